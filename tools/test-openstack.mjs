@@ -1,5 +1,5 @@
 /**
- * `npm run test:openstack`: the contract tests of the ComputeProvider port against a real OpenStack.
+ * `npm run test:openstack`: the contract of the compute port (api/src/testing/compute-contract) against a real OpenStack.
  *
  * If OS_AUTH_URL (and the other OS_… variables of an openrc file) is set, that cloud is used.
  * Otherwise BOREAL_OPENSTACK_UP names a script that starts a cloud and prints its variables as
@@ -7,6 +7,8 @@
  *
  * Further variables: BOREAL_OPENSTACK_FLAVOR, _IMAGE, _NETWORK and _EXTERNAL_NETWORK (names), for
  * clouds where the smallest flavor, the first image, `private` and `public` are not suitable.
+ * BOREAL_OPENSTACK_DISKLESS_FLAVOR names a flavor without a disk, and enables the test of boot volumes.
+ * OS_APPLICATION_CREDENTIAL_ID and _SECRET are used instead of an account's password.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";

@@ -21,12 +21,14 @@ import { ProblemError } from "./core/lib/problem-error.ts";
 import { registerBrokenChainsGauge } from "./core/audit/audit-chain.ts";
 import { measureDisk } from "./core/db/disk-metrics.ts";
 import { registerMetrics } from "./core/lib/metrics.ts";
+import { measureFindings } from "./modules/infrastructure/finding-metrics.ts";
 import { measureRegions } from "./modules/instances/region-metrics.ts";
 import { type ServerDeps, rejectUndeclaredRoutes } from "./core/http/register-endpoints.ts";
 import { rejectUnroutedRequest, handleError } from "./core/http/error-handler.ts";
 import type { LiveEventHub } from "./core/live/live-events.ts";
 import { longestParameter, findUrlProblem } from "./core/http/urls.ts";
 import { securityHeaders } from "./core/http/security-headers.ts";
+import { isWebSocketRequest, routeWebSockets } from "./core/http/web-sockets.ts";
 import { registerRoutes, type RouteDeps } from "./routes.ts";
 
 export interface AppDeps extends Omit<RouteDeps, "metrics"> {
@@ -59,7 +61,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     bodyLimit: bodyLimitBytes,
     requestTimeout: requestTimeoutMs,
     // Requests without a Host header are rejected below in the standard problem format, which Node would not use.
-    http: { headersTimeout: headersTimeoutMs, requireHostHeader: false },
+    http: {
+      headersTimeout: headersTimeoutMs,
+      requireHostHeader: false,
+      shouldUpgradeCallback: isWebSocketRequest,
+    },
     connectionTimeout: 0,
     keepAliveTimeout: keepAliveTimeoutMs,
     forceCloseConnections: "idle",
@@ -78,6 +84,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     },
   });
   rejectUndeclaredRoutes(app);
+  routeWebSockets(app);
   parseOnlyJson(app);
   await app.register(cookie);
   // The default export is typed as a module; the named export is not wrapped by fastify-plugin, so routes would not
@@ -140,6 +147,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const metrics = registerMetrics(app);
   registerBrokenChainsGauge(metrics, platform.db);
   measureRegions(metrics, platform);
+  measureFindings(metrics, platform.db);
   measureDisk(metrics, platform.db, deps.databaseFolder);
   platform.proxies.report(metrics);
   registerRoutes(app, platform, { ...deps, metrics });

@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import { buildApp } from "./app.ts";
 import { createPasswordHasher } from "./modules/auth/passwords/password-hasher.ts";
+import { saveDefaultLimits } from "./modules/billing/limits.ts";
 import { fillCatalogue } from "./modules/catalogue/fill-catalogue.ts";
 import type { Config } from "./config.ts";
 import { jobLimits, assertDedicatedConnections, requestLimits } from "./core/db/connections.ts";
@@ -67,7 +68,11 @@ export async function startProcess(
   await db.withSystemRole("the catalogue belongs to no tenant", (tx) =>
     fillCatalogue(tx, clock.clock.now()),
   );
+  await db.withSystemRole("settings apply to every tenant", (tx) =>
+    saveDefaultLimits(tx, config.defaultLimits),
+  );
   const keys = deriveKeyring(config.secret);
+  const regions = createRegions(config.regions, clock.clock);
   const stops: (() => Promise<void> | void)[] = [];
 
   if (roles.api) {
@@ -94,6 +99,7 @@ export async function startProcess(
       platform,
       logger,
       live,
+      regions,
       passwords: createPasswordHasher(keys, config.passwordCost),
       metricsToken: config.metricsToken,
       databaseFolder: config.databaseFolder,
@@ -115,7 +121,6 @@ export async function startProcess(
     });
   }
   if (roles.worker) {
-    const regions = createRegions(config.regions, clock.clock);
     const { publicUrl } = config;
     const deps = { db, clock: clock.clock, keys, mail, regions, publicUrl, logger };
     await scheduleRecurringJobs(deps);

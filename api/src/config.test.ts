@@ -29,3 +29,47 @@ test("N56: a PUBLIC_URL with an IPv6 address keeps its brackets in links, and co
   expect(config.consoleOrigins).toEqual(["https://[2001:db8::1]"]);
   expect(config.secureCookies).toBe(true);
 });
+
+const openstack = {
+  authUrl: "https://keystone.example",
+  username: "boreal",
+  password: "secret",
+  projectName: "boreal",
+  regionName: "RegionOne",
+};
+const foreman = {
+  provider: "foreman",
+  url: "https://foreman.example/",
+  username: "boreal",
+  password: "secret",
+  hostGroups: { "Debian 13": "Debian 13" },
+  eraseHostGroup: "Erase disks",
+};
+const readRegion = (region: object) =>
+  readConfig({ ...least, BOREAL_REGIONS: JSON.stringify({ lulea: region }) }).regions["lulea"];
+
+test("a region names its providers; the fields of an OpenStack region alone still work", () => {
+  const named = readRegion({
+    compute: { provider: "openstack", ...openstack },
+    bareMetal: foreman,
+  });
+  expect(named).toMatchObject({
+    compute: { provider: "openstack", regionName: "RegionOne", userDomainName: "Default" },
+    bareMetal: { url: "https://foreman.example", hostGroups: { "Debian 13": "Debian 13" } },
+  });
+  expect(readRegion(openstack)).toEqual({ compute: named?.compute });
+});
+
+test.each([
+  ["an unknown provider", { ...foreman, provider: "maas" }, "provider"],
+  ["a server without HTTPS", { ...foreman, url: "http://foreman.example" }, "url"],
+  ["no host group", { ...foreman, hostGroups: {} }, "hostGroups"],
+  [
+    "an erasing host group that installs an image",
+    { ...foreman, eraseHostGroup: "Debian 13" },
+    "eraseHostGroup",
+  ],
+  ["an unknown setting", { ...foreman, eraseGroup: "x" }, "eraseGroup"],
+])("bare metal with %s is rejected", (_what, bareMetal, field) => {
+  expect(() => readRegion({ compute: openstack, bareMetal })).toThrow(field);
+});

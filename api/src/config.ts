@@ -1,5 +1,6 @@
 /** All environment variables, read once at startup and nowhere else. */
 import { z } from "zod";
+import type { LimitName } from "#contracts/limit-names.ts";
 import {
   minimumPasswordCost,
   defaultPasswordCost,
@@ -7,18 +8,32 @@ import {
 import { listenHost, openedHost } from "./core/http/host.ts";
 import { defaultStreamLimits } from "./core/http/streams.ts";
 
-const Region = z.object({
+const OpenstackConnection = z.object({
+  provider: z.literal("openstack").default("openstack"),
   authUrl: z.url(),
-  username: z.string(),
-  password: z.string(),
-  projectName: z.string(),
-  userDomainName: z.string().default("Default"),
-  projectDomainName: z.string().default("Default"),
   regionName: z.string(),
   networkName: z.string().exactOptional(),
   externalNetworkName: z.string().exactOptional(),
+  securityGroups: z.array(z.string()).min(1).exactOptional(),
+  configDrive: z.boolean().exactOptional(),
   interface: z.enum(["public", "internal", "admin"]).default("public"),
+  /** Origins of the region's console proxies, if they are on other hosts than `authUrl`. */
+  consoleOrigins: z.array(z.url({ protocol: /^https?$/ })).exactOptional(),
 });
+/** With an application credential, or with the password of an account. */
+const Openstack = z.union([
+  OpenstackConnection.extend({
+    applicationCredentialId: z.string().min(1),
+    applicationCredentialSecret: z.string().min(1),
+  }),
+  OpenstackConnection.extend({
+    username: z.string(),
+    password: z.string(),
+    projectName: z.string(),
+    userDomainName: z.string().default("Default"),
+    projectDomainName: z.string().default("Default"),
+  }),
+]);
 
 /** https, or http on the local host for emulators. */
 const providerUrl = z
@@ -27,6 +42,33 @@ const providerUrl = z
     (text) => /^(https:\/\/|http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/])/.test(`${text}/`),
     "https is required",
   );
+
+/** A host group that erases disks must not install an image. */
+const Foreman = z
+  .strictObject({
+    provider: z.literal("foreman"),
+    url: providerUrl.transform((text) => text.replace(/\/+$/, "")),
+    username: z.string().min(1),
+    password: z.string().min(1),
+    /** Title of the host group that installs an image, by the name of the image. */
+    hostGroups: z
+      .record(z.string().min(1), z.string().min(1))
+      .refine((groups) => Object.keys(groups).length > 0, "At least one image is required"),
+    eraseHostGroup: z.string().min(1),
+  })
+  .refine(({ hostGroups, eraseHostGroup }) => !Object.values(hostGroups).includes(eraseHostGroup), {
+    path: ["eraseHostGroup"],
+    message: "It also installs an image",
+  });
+
+/** The providers of a region. Fields of an OpenStack region without `compute` are those of earlier releases. */
+const Region = z.preprocess(
+  (region) =>
+    typeof region === "object" && region !== null && "authUrl" in region
+      ? { compute: region }
+      : region,
+  z.strictObject({ compute: Openstack, bareMetal: Foreman.exactOptional() }),
+);
 
 /** OAuth providers for sign-in; providers that are not configured are not offered. */
 const SignInSchema = z.strictObject({
@@ -47,6 +89,15 @@ const SignInSchema = z.strictObject({
     .exactOptional(),
 });
 export type SignInConfig = z.infer<typeof SignInSchema>;
+
+/** What a new workspace may rent at a time, and spend per month in cents. */
+const limit = (value: number) => z.int().min(0).max(1_000_000_000).default(value);
+const DefaultLimits = z.strictObject({
+  instances: limit(20),
+  gpus: limit(16),
+  bare_metal: limit(2),
+  monthly_spend: limit(500_000),
+}) satisfies z.ZodType<Record<LimitName, number>>;
 
 const jsonFromText = <T extends z.ZodType>(shape: T) =>
   z
@@ -92,6 +143,7 @@ const Environment = z.object({
   PASSWORD_HASH_PASSES: z.coerce.number().int().min(minimumPasswordCost.iterations).optional(),
   BOREAL_REGIONS: jsonFromText(z.record(z.string(), Region)).default({}),
   BOREAL_SIGN_IN: jsonFromText(SignInSchema).default({}),
+  BOREAL_DEFAULT_LIMITS: jsonFromText(DefaultLimits).default(DefaultLimits.parse({})),
   BOREAL_DEMO: z.enum(["0", "1"]).default("0"),
   TRUSTED_PROXIES: z.string().default(""),
   /** Folder of the built console with `dist/` and `earlier/`, like web/. */
@@ -155,6 +207,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     },
     regions: env.BOREAL_REGIONS,
     signIn: env.BOREAL_SIGN_IN,
+    defaultLimits: env.BOREAL_DEFAULT_LIMITS,
     demo: isDemo,
     trustedProxies: parseCommaSeparated(env.TRUSTED_PROXIES),
     consoleFolder: env.CONSOLE_FOLDER ?? null,

@@ -1,16 +1,33 @@
-/** Connects the configured regions. */
+/** Connects the configured regions to their providers. */
 import type { Config } from "./config.ts";
 import type { Clock } from "./core/lib/clock.ts";
-import type { ComputeProvider } from "./ports/compute.ts";
-import type { ComputeRegions } from "./ports/regions.ts";
+import type { BareMetalConnection, ProviderRegions } from "./ports/regions.ts";
+import { createForemanProvider } from "./providers/foreman/foreman-provider.ts";
 import { createOpenstackProvider } from "./providers/openstack/openstack-provider.ts";
 
-export function createRegions(connections: Config["regions"], clock: Clock): ComputeRegions {
-  const ports = new Map<string, ComputeProvider>(
-    Object.entries(connections).map(([handle, connection]) => [
+export function createRegions(regions: Config["regions"], clock: Clock): ProviderRegions {
+  const compute = new Map(
+    Object.entries(regions).map(([handle, region]) => [
       handle,
-      createOpenstackProvider({ ...connection, clock }),
+      createOpenstackProvider({ ...region.compute, clock }),
     ]),
   );
-  return { handles: [...ports.keys()], compute: (handle) => ports.get(handle) ?? null };
+  const bareMetal = new Map(
+    Object.entries(regions).flatMap(([handle, region]) =>
+      region.bareMetal === undefined ? [] : [[handle, connectBareMetal(region.bareMetal)] as const],
+    ),
+  );
+  return {
+    handles: [...compute.keys()],
+    compute: (handle) => compute.get(handle) ?? null,
+    bareMetal: (handle) => bareMetal.get(handle) ?? null,
+  };
+}
+
+function connectBareMetal({
+  hostGroups,
+  eraseHostGroup,
+  ...server
+}: NonNullable<Config["regions"][string]["bareMetal"]>): BareMetalConnection {
+  return { provider: createForemanProvider(server), hostGroups, eraseHostGroup };
 }

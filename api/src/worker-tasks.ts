@@ -2,12 +2,16 @@
 import type { FastifyBaseLogger } from "fastify";
 import { auditSealJob } from "./core/audit/audit-chain.ts";
 import { copyDataJob } from "./modules/account/data-copy-jobs.ts";
+import { bareMetalSyncJob } from "./modules/catalogue/bare-metal-sync-job.ts";
 import { catalogueSyncJob } from "./modules/catalogue/sync-job.ts";
 import { commandDispatchJob } from "./modules/commands/dispatch.ts";
 import { commandAdvanceJob } from "./modules/commands/engine.ts";
 import { commandDefinitions } from "./modules/instances/commands/command-definitions.ts";
+import { bareMetalReconcileJob } from "./modules/instances/reconcile-bare-metal.ts";
 import { reconcileJob } from "./modules/instances/reconcile.ts";
+import { itemReleaseJob } from "./modules/instances/release-item.ts";
 import { undoEndJob } from "./modules/instances/undo.ts";
+import { queueStartJob } from "./modules/instances/queue/start-queued-orders.ts";
 import { mailDeliveryJob } from "./modules/mail/jobs.ts";
 import { cleanupJob } from "./modules/system/cleanup-job.ts";
 import { tokenReminderJob } from "./modules/tokens/expiry-reminders.ts";
@@ -17,17 +21,21 @@ import type { Database } from "./core/db/db.ts";
 import type { Keyring } from "./core/lib/crypto.ts";
 import { bindJobs, enqueueFirstRuns } from "./core/jobs/recurring-jobs.ts";
 import type { Mailer } from "./ports/mailer.ts";
-import type { ComputeRegions } from "./ports/regions.ts";
+import type { ProviderRegions } from "./ports/regions.ts";
 
 const jobs = [
   auditSealJob,
+  bareMetalReconcileJob,
+  bareMetalSyncJob,
   catalogueSyncJob,
   cleanupJob,
   commandAdvanceJob,
   commandDispatchJob,
   copyDataJob,
   emailLinkJob,
+  itemReleaseJob,
   mailDeliveryJob,
+  queueStartJob,
   reconcileJob,
   tokenReminderJob,
   undoEndJob,
@@ -41,7 +49,7 @@ export interface TaskDeps {
   readonly clock: Clock;
   readonly keys: Keyring;
   readonly mail: Mailer;
-  readonly regions: ComputeRegions;
+  readonly regions: ProviderRegions;
   /** The console's URL; links in emails start with it. */
   readonly publicUrl: URL;
   readonly logger: FastifyBaseLogger;

@@ -21,7 +21,14 @@ const declared: readonly Resource[] = resources;
 const names = new Set(declared.flatMap(({ name, hasActivity }) => (hasActivity ? [name] : [])));
 
 /** Resources of which only denied requests are recorded: their endpoints change nothing. */
-export const readOnlyActivityTypes = ["activity", "catalogue", "live", "search", "system"] as const;
+export const readOnlyActivityTypes = [
+  "activity",
+  "catalogue",
+  "infrastructure",
+  "live",
+  "search",
+  "system",
+] as const;
 
 /** Values of `activityType`: the resource of the endpoint, the part of its id before the dot. */
 export const activityTypes = [

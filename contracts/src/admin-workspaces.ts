@@ -14,6 +14,7 @@ import {
   staff,
   Timestamp,
 } from "./endpoint.ts";
+import { LimitUpdate, WorkspaceLimits } from "./limits.ts";
 import { defineResource } from "./resource.ts";
 import { WorkspaceRoleId } from "./roles.ts";
 import { multilineText } from "./text.ts";
@@ -85,5 +86,17 @@ export const adminWorkspaces = defineEndpoints(adminWorkspacesResource, {
     access: staff("staff.workspace.delete"),
     requiresReauthentication: true,
     response: AdminWorkspace,
+  }),
+  limits: get("/admin/workspaces/:adminWorkspace/billing/limits", {
+    summary: "List the limits of a workspace with what it uses of them",
+    access: staff("staff.billing.limits_view"),
+    response: WorkspaceLimits,
+  }),
+  updateLimit: put("/admin/workspaces/:adminWorkspace/billing/limits", {
+    summary: "Change a limit of a workspace, and answer the open request for it",
+    access: staff("staff.billing.limits_update"),
+    requiresReauthentication: true,
+    body: LimitUpdate,
+    response: WorkspaceLimits,
   }),
 });

@@ -8,13 +8,17 @@ import { auth } from "./auth.ts";
 import { billing } from "./billing.ts";
 import { catalogue } from "./catalogue.ts";
 import { credentials } from "./credentials.ts";
+import { eraseCertificates } from "./erase-certificate.ts";
+import { infrastructure } from "./infrastructure.ts";
 import { instanceLifecycle } from "./instance-lifecycle.ts";
+import { instanceConsole } from "./instance-console.ts";
 import { instances } from "./instances.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { live } from "./live.ts";
 import { maintenance } from "./maintenance.ts";
 import { invites, members } from "./members.ts";
 import { projects } from "./projects.ts";
+import { queue } from "./queue.ts";
 import { search } from "./search.ts";
 import { sessions } from "./sessions.ts";
 import { staffRoles } from "./staff-roles.ts";
@@ -34,13 +38,17 @@ export const api = {
   catalogue,
   credentials,
   demo,
+  eraseCertificates,
+  infrastructure,
   instanceLifecycle,
+  instanceConsole,
   instances,
   invites,
   live,
   maintenance,
   members,
   projects,
+  queue,
   search,
   sessions,
   staffRoles,

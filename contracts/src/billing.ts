@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { Variant } from "./catalogue.ts";
-import { can, get, Id, Timestamp, defineEndpoints } from "./endpoint.ts";
+import { can, get, Id, post, Timestamp, defineEndpoints } from "./endpoint.ts";
 import { wholeNumberText } from "./field-problem.ts";
+import { LimitRequestInput, WorkspaceLimit, WorkspaceLimits } from "./limits.ts";
 import { defineResource } from "./resource.ts";
 import { billingRoles, businessAdmins, contributors } from "./roles.ts";
 import { Money, RateMicros } from "./money.ts";
@@ -81,6 +82,11 @@ export const billingResource = defineResource("billing", {
       whileImpersonating: businessAdmins,
     },
   },
+  liveTopic: {
+    name: "billing",
+    permission: "billing.view",
+    staleReads: ["billing.limits", "activity."],
+  },
   hasActivity: true,
 });
 
@@ -99,5 +105,17 @@ export const billing = defineEndpoints(billingResource, {
       quantity: wholeNumberText(1, 20, 2).optional(),
     }),
     response: Estimate,
+  }),
+  limits: get("/api/v1/workspaces/:workspace/billing/limits", {
+    summary: "List the limits of the workspace with what it uses of them",
+    access: can("billing.view", "workspace"),
+    response: WorkspaceLimits,
+  }),
+  requestLimitChange: post("/api/v1/workspaces/:workspace/billing/limits/request-change", {
+    summary: "Request a higher limit. Staff answer the request",
+    access: can("billing.limit_request", "workspace"),
+    body: LimitRequestInput,
+    response: WorkspaceLimit,
+    status: 201,
   }),
 });

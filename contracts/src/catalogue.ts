@@ -91,7 +91,10 @@ export const Image = z.object({
   endOfLife: z.iso.date().nullable(),
   /** False for an OpenSSH older than 8.2, which does not accept keys of the types `sk-…`. */
   supportsSecurityKeys: z.boolean(),
+  /** Regions that have it for virtual machines. */
   regionHandles: z.array(z.string()),
+  /** Regions that install it on bare metal. */
+  bareMetalRegionHandles: z.array(z.string()),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });

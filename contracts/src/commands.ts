@@ -11,8 +11,8 @@ export const commandStatuses = [
 export type CommandStatus = (typeof commandStatuses)[number];
 
 /**
- * The steps of every kind of command. The definitions of the API have the same kinds and steps; the console has a
- * label for each.
+ * The steps of every kind of command on a virtual machine, and of the kinds without an instance. The definitions of
+ * the API have the same kinds and steps; the console has a label for each.
  */
 export const commandSteps = {
   create: ["reserve", "network", "address", "server", "install", "ready"],
@@ -24,13 +24,29 @@ export const commandSteps = {
   keep: ["stop", "kept"],
   restore: ["start", "ready"],
   purge: ["release", "gone", "done"],
+  /** Erases the disks of a bare-metal item after an instance used it. */
+  erase: ["power", "boot", "erase", "release"],
 } as const satisfies Record<string, readonly string[]>;
 
+/** The steps of the same kinds on a bare-metal machine. */
+export const bareMetalCommandSteps = {
+  create: ["reserve", "power", "boot", "install", "first_boot", "ready"],
+  reboot: ["request", "off", "settle"],
+  hard_reboot: ["request", "settle"],
+  power_on: ["request", "settle"],
+  power_off: ["request", "settle"],
+  terminate: ["release", "done"],
+} as const satisfies Partial<Record<CommandKind, readonly string[]>>;
+
 export type CommandKind = keyof typeof commandSteps;
+/** A kind of command that works on an instance of either variant. */
+export type InstanceCommandKind = keyof typeof bareMetalCommandSteps;
+
+type StepOf<Steps extends Readonly<Record<string, readonly string[]>>> = {
+  [K in keyof Steps & string]: `${K}.${Steps[K][number]}`;
+}[keyof Steps & string];
 /** Kind and step as one word, `create.reserve`. */
-export type CommandStep = {
-  [K in CommandKind]: `${K}.${(typeof commandSteps)[K][number]}`;
-}[CommandKind];
+export type CommandStep = StepOf<typeof commandSteps> | StepOf<typeof bareMetalCommandSteps>;
 
 /** The permission that requesting, and canceling, a command of this kind needs. */
 export function commandPermission(

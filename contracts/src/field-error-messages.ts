@@ -8,6 +8,7 @@ import type {
   formatRules,
 } from "./field-errors.ts";
 import type { FieldError, FieldProblem } from "./field-problem.ts";
+import { formatMoney, usd } from "./money.ts";
 import { toFieldErrors } from "./validation-issues.ts";
 
 interface NumberRange {
@@ -19,6 +20,11 @@ const sizeMessage = (n: number, unit: "characters" | "entries"): string => {
   return `${n} ${n === 1 ? "entry" : "entries"}`;
 };
 const english = (n: number) => n.toLocaleString("en-US");
+const countedLimits = {
+  instances: "instances",
+  gpus: "GPUs",
+  bare_metal: "bare-metal instances",
+} as const;
 
 const wholeNumber = ({ minimum, maximum }: NumberRange): string =>
   minimum === undefined || maximum === undefined
@@ -60,6 +66,9 @@ const formatMessages: Record<(typeof formatRules)[number], string> = {
   key_comment_space: "There's no space between the key and its comment",
   key_base64: "The key is incomplete or damaged (invalid Base64)",
   key_damaged: "The key is damaged or cut off",
+  user_data_start: "Must start with #cloud-config, or with #! and the path of an interpreter",
+  user_data_base64: "This is Base64. Paste the text itself: it's encoded for you",
+  user_data_gzip: "This is compressed. Paste the text itself",
 };
 
 function formatMessage(params: FormatParams): string {
@@ -131,6 +140,9 @@ const messages: {
   mismatch: () => "This doesn't match the workspace's handle",
   same: () => "Choose a different project than the one being deleted",
   too_many: ({ maximum }) => `A workspace can have up to ${maximum} tokens`,
+  too_many_waiting: ({ maximum }) =>
+    `A workspace can have up to ${maximum} waiting orders. Cancel one first`,
+  expiry_range: ({ days }) => `Choose a time between now and ${days} days ahead`,
   not_with_projects: () =>
     "A token limited to selected projects can't create or delete projects or change SSH keys",
   not_possible: ({ from, to }) => `An account that is ${from} can't be set to ${to}`,
@@ -142,10 +154,15 @@ const messages: {
   quantity_mismatch: () => "Enter one name for each instance",
   price_changed: ({ old, new: current }) =>
     `The price is now ${dollars(current)} per hour${old === undefined ? "" : ` (was ${dollars(old)})`}`,
-  not_offered: ({ reason }) =>
-    reason === "region" ? "Not offered in this region" : "Bare-metal products aren't available yet",
+  not_offered: () => "Not offered in this region",
   out_of_stock: ({ left }) =>
     left === 0 ? "Sold out in this region" : `Only ${left} left in this region`,
+  limit_reached: ({ limit, value, used, needed }) =>
+    limit === "monthly_spend"
+      ? `This workspace can spend ${formatMoney(usd(value))} per month. This order would bring the month to ${formatMoney(usd(used + needed))}`
+      : `This workspace can have ${english(value)} ${countedLimits[limit]}. It has ${english(used)}, and this order adds ${english(needed)}`,
+  already_requested: () => "A request to change this limit is open",
+  not_higher: () => "Enter more than the current limit",
   unreachable: () => "This region isn't accepting new instances right now",
   unusable: (params) =>
     params.reason === "region"
@@ -153,6 +170,8 @@ const messages: {
       : `Needs ${params.diskGb} GB disk and ${params.memoryMb} MB memory`,
   too_large: ({ characters, maximum }) =>
     `These keys need ${characters} of at most ${maximum} characters. Choose fewer, or keys with shorter comments`,
+  user_data_too_large: ({ characters, maximum }) =>
+    `User data and keys need ${characters} of at most ${maximum} characters once encoded. Shorten the user data, for example by downloading parts of it`,
 
   private_key: () =>
     "This is a private key. It wasn't saved. Replace it with a new key pair, then paste the new public key (the file ending in .pub)",

@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { noParams } from "./error-params.ts";
+import { limitNames } from "./limit-names.ts";
 
 const count = z.int();
 
@@ -27,6 +28,9 @@ export const formatRules = [
   "key_comment_space",
   "key_base64",
   "key_damaged",
+  "user_data_start",
+  "user_data_base64",
+  "user_data_gzip",
 ] as const;
 const FormatParams = z.discriminatedUnion("rule", [
   z.object({ rule: z.enum(formatRules) }),
@@ -75,6 +79,10 @@ const paramShapes = {
   same: noParams,
   /** The workspace has the maximum number of access tokens. */
   too_many: z.object({ maximum: count }),
+  /** The workspace has the maximum number of waiting orders. */
+  too_many_waiting: z.object({ maximum: count }),
+  /** The end of a waiting order is not between now and that many days ahead. */
+  expiry_range: z.object({ days: count }),
   not_with_projects: noParams,
   /** A status change of a user account that is not possible. */
   not_possible: z.object({ from: UserStatus, to: UserStatus }),
@@ -88,9 +96,15 @@ const paramShapes = {
    * when the price that the order names is none of the product. `priceSnapshotId` is the one to order with now.
    */
   price_changed: z.object({ old: count.optional(), new: count, priceSnapshotId: z.string() }),
-  not_offered: z.object({ reason: z.enum(["bare_metal", "region"]) }),
+  not_offered: z.object({ reason: z.enum(["region"]) }),
   /** `left`: number of instances that can be ordered now. */
   out_of_stock: z.object({ left: count }),
+  /** The order exceeds a limit of the workspace. `monthly_spend` is in cents; `used` does not include the order. */
+  limit_reached: z.object({ limit: z.enum(limitNames), value: count, used: count, needed: count }),
+  /** A request to change this limit is open. */
+  already_requested: noParams,
+  /** A requested limit is not higher than the present one. */
+  not_higher: noParams,
   unreachable: noParams,
   unusable: z.discriminatedUnion("reason", [
     z.object({ reason: z.literal("region") }),
@@ -99,6 +113,8 @@ const paramShapes = {
   ]),
   /** All SSH keys together exceed the first-boot data; sizes in characters. */
   too_large: z.object({ characters: count, maximum: count }),
+  /** SSH keys and user data together exceed the first-boot data; sizes in characters after encoding. */
+  user_data_too_large: z.object({ characters: count, maximum: count }),
 
   private_key: noParams,
   utf16: noParams,

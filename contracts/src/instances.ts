@@ -21,8 +21,9 @@ import {
 import { defineResource } from "./resource.ts";
 import { admins, adminsAndSupport, contributorsOwnOnly, viewers } from "./roles.ts";
 import { Money, RateMicros } from "./money.ts";
-import { CartOrder } from "./orders.ts";
+import { CartOrder, maxOrderBytes } from "./orders.ts";
 import { createReason } from "./problem-reasons.ts";
+import { displayName } from "./text.ts";
 
 export const instanceStatuses = [
   "pending",
@@ -41,9 +42,25 @@ export type InstanceStatus = z.infer<typeof InstanceStatus>;
 
 const NamedRef = z.object({ id: Id, name: z.string() });
 
+/**
+ * Energy of an instance that is on. Energy of one hour in kWh is `powerWatts` / 1000, its emissions in grams are that
+ * times `gramsCo2PerKwh`.
+ */
+const InstanceEnergy = z.object({
+  /** `modeled`: calculated from the product at full load. `metered`: measured by the provider; none does yet. */
+  method: z.enum(["modeled", "metered"]),
+  powerWatts: z.int(),
+  /** Of the region's electricity. */
+  gramsCo2PerKwh: z.number(),
+});
+
 export const Instance = z.object({
   id: Id,
   hostname: z.string(),
+  /** A name for people, shown beside the hostname; null if none was given. */
+  displayName: z.string().nullable(),
+  /** While it is on, the instance cannot be terminated. */
+  deleteProtection: z.boolean(),
   variant: Variant,
   status: InstanceStatus,
   /** Code of what needs attention or is in progress; null when there is nothing to report. */
@@ -74,6 +91,16 @@ export const Instance = z.object({
       rateMicrosPerHour: RateMicros,
     }),
   ),
+  /** The erasure of the disks after a bare-metal instance ended; null without one. */
+  erasure: z
+    .object({
+      /** `failed`: staff take care of the disks, which are not sold. */
+      status: z.enum(["in_progress", "complete", "failed"]),
+      requestedAt: Timestamp,
+      finishedAt: Timestamp.nullable(),
+    })
+    .nullable(),
+  energy: InstanceEnergy,
   createdBy: NamedRef,
   /**
    * Owner for roles limited to their own objects: the creator of the project, or of the instance while it is in the
@@ -153,6 +180,13 @@ export const isKeptAfterTermination = ({
 /** Hours in which a termination can be undone. */
 export const undoHours = 24;
 
+/** Omitted fields stay unchanged. */
+export const InstanceUpdate = z.strictObject({
+  /** Null removes it. */
+  displayName: displayName().nullable().optional(),
+  deleteProtection: z.boolean().optional(),
+});
+
 export const instanceLogStatuses = ["pending", "in_progress", "complete", "failed"] as const;
 
 /** One step of a command. `step` and `detail` are codes; the console has the labels. */
@@ -205,12 +239,19 @@ export const instancesResource = defineResource("instances", {
       whileImpersonating: admins,
     },
     "instance.terminate": { roles: contributorsOwnOnly, effect: "write", scope: "any_token" },
+    "instance.update": {
+      roles: contributorsOwnOnly,
+      effect: "write",
+      scope: "any_token",
+      whileImpersonating: admins,
+    },
   },
   liveTopic: {
     name: "instances",
     permission: "instance.view",
     staleReads: [
       "instances.",
+      "queue.",
       "search.",
       "billing.",
       "workspaces.overview",
@@ -230,6 +271,8 @@ const listFilters = {
   regionHandle: z.string().max(200).optional(),
   status: commaSeparated(instanceStatuses),
   project: z.string().max(64).optional(),
+  /** Instances of one order. */
+  order: Id.optional(),
   orderBy: orderBy(["hostname", "createdAt", "status", "hourlyRate", "publicIp"]),
 };
 
@@ -252,6 +295,12 @@ export const instances = defineEndpoints(instancesResource, {
   view: get("/api/v1/workspaces/:workspace/instances/:instance", {
     summary: "Get an instance",
     access: can("instance.view", "instance"),
+    response: Instance,
+  }),
+  update: put("/api/v1/workspaces/:workspace/instances/:instance", {
+    summary: "Change the display name or the delete protection of an instance",
+    access: can("instance.update", "instance"),
+    body: InstanceUpdate,
     response: Instance,
   }),
   logs: get("/api/v1/workspaces/:workspace/instances/:instance/logs", {
@@ -282,6 +331,7 @@ export const instances = defineEndpoints(instancesResource, {
       "Create instances: the fields of one order line, or several lines. All instances are created, or none",
     access: can("instance.create", "workspace"),
     body: CartOrder,
+    bodyLimitBytes: maxOrderBytes,
     response: z.object({ orderId: Id, instances: z.array(Instance) }),
     status: 202,
     idempotent: true,

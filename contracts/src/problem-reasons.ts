@@ -39,6 +39,10 @@ const reasonParamTypes = {
   instance_is_moving: noParams,
   instance_is_provider_busy: noParams,
   instance_never_ran: noParams,
+  instance_is_protected: noParams,
+  no_console: noParams,
+  /** With `unavailable`. */
+  region_unavailable: noParams,
   operation_in_progress: noParams,
   command_has_started: noParams,
   command_is_over: noParams,
@@ -56,6 +60,7 @@ const reasonParamTypes = {
   instances_terminated: { names: "strings" },
   key_is_default: noParams,
   project_not_empty: { instances: "integer" },
+  queued_order_ended: noParams,
 
   token_is_revoked: noParams,
   token_is_expired: noParams,
@@ -131,6 +136,10 @@ const reasonMessages: { [C in ReasonCode]: (params: ReasonParams[C]) => string }
   instance_is_moving: whileInstance("being moved by the operator"),
   instance_is_provider_busy: () => "Not available while the operator is working on the instance",
   instance_never_ran: () => "Not available: the instance was never active",
+  no_console: () => "A bare-metal instance has no console here",
+  region_unavailable: () => "The region isn't responding. Try again in a moment",
+  instance_is_protected: () =>
+    "Delete protection is on. Turn it off before you terminate the instance",
   operation_in_progress: () =>
     "Not available while another operation on this instance is in progress",
   command_has_started: () => "The operation has already started. Only a queued one can be canceled",
@@ -146,6 +155,7 @@ const reasonMessages: { [C in ReasonCode]: (params: ReasonParams[C]) => string }
   hostname_is_taken: ({ hostname }) =>
     `Another instance is called ${hostname} now. Terminate it first, which can be undone too`,
   step_not_waiting: () => "This step isn't waiting for Support",
+  queued_order_ended: () => "This order isn't waiting any more",
   termination_cannot_fail: () =>
     "A termination can't be stopped. Release the resources, then complete the step",
   instances_terminated: ({ names }) => `Already terminated: ${names.join(", ")}`,

@@ -104,6 +104,13 @@ export const staffPages: readonly PageSpec[] = [
     primary: button(/^Account menu for/),
   },
   {
+    name: "admin-infrastructure",
+    path: "/admin/infrastructure",
+    as: itAdmin,
+    shows: "Infrastructure",
+    primary: button("Finding"),
+  },
+  {
     name: "admin-maintenance",
     path: "/admin/maintenance",
     as: itAdmin,

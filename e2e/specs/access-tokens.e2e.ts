@@ -154,6 +154,8 @@ test("creates a token with scopes, shows the secret once, then uses, rotates and
       "Already replaced by a new token",
     );
     await page.getByRole("menuitem", { name: "Revoke" }).click();
+    await expect(page.getByRole("menu")).toBeHidden();
+    await expect(page.getByRole("alertdialog")).toBeVisible();
     await expectAccessible(page);
     await revoke(page, "ci runner");
     await expect(page.getByText("Token ci runner revoked")).toBeVisible();

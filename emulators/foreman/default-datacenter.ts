@@ -39,13 +39,15 @@ export const hostGroups: readonly HostGroupData[] = [
   { id: 9, name: "Erase disks", title: "Erase disks", operatingSystem: null, isErasing: true },
 ];
 
-/** A host that was never installed. `number` from 1 to 250. */
+const hexByte = (value: number): string => value.toString(16).padStart(2, "0");
+
+/** A host that was never installed. `number` from 1 to 65,535. */
 export const createHost = (number: number, name: string, model: string): HostRow => ({
   id: number,
   name,
   serial: `BRL${String(number).padStart(5, "0")}`,
-  mac: `52:54:00:00:00:${number.toString(16).padStart(2, "0")}`,
-  ip: `10.40.0.${number}`,
+  mac: `52:54:00:00:${hexByte(number >> 8)}:${hexByte(number & 255)}`,
+  ip: `10.40.${number >> 8}.${number & 255}`,
   model,
   disks: ["nvme0n1", "nvme1n1"],
   hostGroupId: null,

@@ -38,10 +38,13 @@ export class DatacenterState {
     this.clock = clock;
     this.timings = timings;
     this.path = path;
-    const now = this.nowMs();
-    for (const host of data.hosts)
-      this.hosts.set(host.id, { ...structuredClone(host), createdAtMs: now, updatedAtMs: now });
+    for (const host of data.hosts) this.addHost(structuredClone(host));
     this.load();
+  }
+
+  addHost(host: HostRow): void {
+    const now = this.nowMs();
+    this.hosts.set(host.id, { ...host, createdAtMs: now, updatedAtMs: now });
   }
 
   nowMs(): number {

@@ -23,6 +23,8 @@ export const FaultRule = z.strictObject({
   delayMs: z.int().min(0).max(120_000).default(2000),
   /** The number of affected requests; without it, all requests until the fault is removed. */
   times: z.int().min(1).optional(),
+  /** Share of the matching requests that are affected, greater than 0 and at most 1. */
+  chance: z.number().gt(0).max(1).default(1),
 });
 export type FaultRule = z.infer<typeof FaultRule>;
 
@@ -35,10 +37,17 @@ export interface FaultTarget {
 
 export class FaultRules {
   private rules: { id: string; rule: FaultRule; remaining: number }[] = [];
+  private readonly random: () => number;
 
-  add(rule: FaultRule): string {
+  /** `random` returns numbers from 0 to below 1 for rules with a chance. */
+  constructor(random: () => number = Math.random) {
+    this.random = random;
+  }
+
+  add(rule: z.input<typeof FaultRule>): string {
     const id = randomUUID();
-    this.rules.push({ id, rule, remaining: rule.times ?? Number.POSITIVE_INFINITY });
+    const parsed = FaultRule.parse(rule);
+    this.rules.push({ id, rule: parsed, remaining: parsed.times ?? Number.POSITIVE_INFINITY });
     return id;
   }
 
@@ -61,9 +70,11 @@ export class FaultRules {
     }));
   }
 
-  /** Returns the oldest fault that matches the request and decrements its counter. */
+  /** Returns the oldest fault that matches the request by its chance, and decrements its counter. */
   take(target: FaultTarget): FaultRule | undefined {
-    const match = this.rules.find(({ rule }) => matches(rule, target));
+    const match = this.rules.find(
+      ({ rule }) => matches(rule, target) && (rule.chance === 1 || this.random() < rule.chance),
+    );
     if (match === undefined) return undefined;
     match.remaining -= 1;
     this.rules = this.rules.filter(({ remaining }) => remaining > 0);

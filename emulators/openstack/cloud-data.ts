@@ -46,6 +46,7 @@ export interface QuotaData {
   ramMb: number;
   ports: number;
   floatingIps: number;
+  volumes: number;
 }
 
 export interface RegionData {
@@ -53,6 +54,10 @@ export interface RegionData {
   flavors: FlavorData[];
   images: ImageData[];
   networks: NetworkData[];
+  /** Names of the security groups beside `default`. */
+  securityGroups: string[];
+  /** Whether the region has block storage. */
+  hasVolumes: boolean;
   hypervisors: HypervisorData[];
   quota: QuotaData;
 }
@@ -62,6 +67,8 @@ export interface AccountData {
   password: string;
   projectName: string;
   roles: string[];
+  /** Another way to sign in to the same project. */
+  applicationCredential?: { id: string; secret: string };
 }
 
 export interface CloudData {

@@ -125,7 +125,7 @@ describe("time", () => {
     expect(await serverStatus(id)).toBe("ACTIVE deleting");
     clock.advance(2000);
     expect(await serverStatus(id)).toBe("deleted");
-    expect(emulator.world()).toEqual({ servers: [], ports: [], floatingIps: [] });
+    expect(emulator.world()).toEqual({ servers: [], ports: [], floatingIps: [], volumes: [] });
   });
 
   it("builds a server named slow-build for ten minutes", async () => {

@@ -6,12 +6,14 @@ import type { Keystone } from "./keystone.ts";
 import { novaStatus } from "./nova-views.ts";
 import { type ServerRow, Status } from "./records.ts";
 import type { CloudState } from "./state.ts";
+import type { ConsoleProxy } from "./vnc/console-proxy.ts";
 
 export interface ControlContext {
   request: EmulatorRequest;
   state: CloudState;
   faults: FaultRules;
   keystone: Keystone;
+  consoles: ConsoleProxy;
   onClockOffset: ((offsetMs: number) => void) | undefined;
 }
 
@@ -43,26 +45,41 @@ export function snapshotCloud(state: CloudState) {
       region: row.region,
       name: row.name,
       tags: row.tags,
+      metadata: row.metadata,
       status: novaStatus(row),
       taskState: row.taskState,
       host: row.host,
       portIds: row.portIds,
       userData: row.userData,
     })),
-    ports: [...state.ports.values()].map(({ id, region, name, ip, deviceId }) => ({
+    ports: [...state.ports.values()].map(({ id, region, name, ip, deviceId, tags }) => ({
       id,
       region,
       name,
       ip,
       deviceId,
+      tags,
     })),
-    floatingIps: [...state.floatingIps.values()].map(({ id, region, description, ip, portId }) => ({
-      id,
-      region,
-      description,
-      ip,
-      portId,
-    })),
+    volumes: [...state.volumes.values()].map(
+      ({ id, region, name, metadata, sizeGb, serverId }) => ({
+        id,
+        region,
+        name,
+        metadata,
+        sizeGb,
+        serverId,
+      }),
+    ),
+    floatingIps: [...state.floatingIps.values()].map(
+      ({ id, region, description, ip, portId, tags }) => ({
+        id,
+        region,
+        description,
+        ip,
+        portId,
+        tags,
+      }),
+    ),
   };
 }
 
@@ -76,6 +93,10 @@ const routes = [
     status: 200,
     body: snapshotCloud(state),
   })),
+  route<ControlContext>("GET", "/_control/servers/:id/screen", ({ consoles }, id) => {
+    const text = consoles.screenText(id ?? "");
+    return text === null ? missing : { status: 200, body: { text } };
+  }),
   route<ControlContext>("GET", "/_control/faults", ({ faults }) => ({
     status: 200,
     body: { faults: faults.list() },

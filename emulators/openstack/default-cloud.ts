@@ -42,6 +42,8 @@ const flavors: FlavorData[] = [
   ...[2, 4, 8, 16].map((vcpus) =>
     flavor(`cpu-${vcpus}`, vcpus, vcpus * 4, vcpus * 20, { "hw:cpu_policy": "shared" }),
   ),
+  // Without a disk of its own: its servers start from a volume.
+  flavor("volume-2", 2, 8, 0, { "hw:cpu_policy": "shared" }),
   ...gpuModels.flatMap((model) =>
     model.counts.map((count) =>
       flavor(
@@ -124,6 +126,7 @@ const quota: QuotaData = {
   ramMb: 200_000_000,
   ports: 2000,
   floatingIps: 250,
+  volumes: 200,
 };
 
 interface RegionSpec {
@@ -131,6 +134,7 @@ interface RegionSpec {
   publicCidr: string;
   privateCidr: string;
   cpuHosts: number;
+  hasVolumes: boolean;
   /** Number of hosts with eight GPUs, per GPU model. */
   gpuHosts: Record<string, number>;
 }
@@ -141,6 +145,7 @@ const regionSpecs: RegionSpec[] = [
     publicCidr: "198.51.100.0/24",
     privateCidr: "10.10.0.0/16",
     cpuHosts: 4,
+    hasVolumes: true,
     gpuHosts: { l40s: 3, a100: 2, h100: 3 },
   },
   {
@@ -148,6 +153,7 @@ const regionSpecs: RegionSpec[] = [
     publicCidr: "203.0.113.0/24",
     privateCidr: "10.20.0.0/16",
     cpuHosts: 3,
+    hasVolumes: false,
     gpuHosts: { l40s: 2, a100: 3 },
   },
   {
@@ -155,6 +161,7 @@ const regionSpecs: RegionSpec[] = [
     publicCidr: "192.0.2.0/24",
     privateCidr: "10.30.0.0/16",
     cpuHosts: 3,
+    hasVolumes: true,
     gpuHosts: { h100: 2, h200: 2 },
   },
 ];
@@ -216,6 +223,8 @@ export const defaultCloud: CloudData = {
       network(spec.name, "private", spec.privateCidr, false),
       network(spec.name, "public", spec.publicCidr, true),
     ],
+    securityGroups: ["web"],
+    hasVolumes: spec.hasVolumes,
     hypervisors: hypervisorsForRegion(spec),
     quota,
   })),
@@ -225,6 +234,10 @@ export const defaultCloud: CloudData = {
       password: "boreal-emulator",
       projectName: "boreal",
       roles: ["admin", "member", "reader"],
+      applicationCredential: {
+        id: stableUuid("application credential boreal").replaceAll("-", ""),
+        secret: "boreal-application-credential",
+      },
     },
     {
       username: "boreal-member",

@@ -1,6 +1,6 @@
 /**
- * An OpenStack cloud on one port: Keystone under /identity, and for each region Nova, Glance and
- * Neutron under /<region>/compute, /<region>/image and /<region>/network, as in its service catalog.
+ * An OpenStack cloud on one port: Keystone under /identity, and for each region Nova, Glance, Neutron
+ * and Cinder under /<region>/compute, /image, /network and /volume, as in its service catalog.
  *
  * Faults triggered by a word in the server's name (the hostname):
  *   no-capacity   goes to ERROR with "No valid host was found."
@@ -12,13 +12,14 @@
  *                 other server of that name exists, so that a retry gets a response
  *
  * Control endpoints (JSON, no token):
- *   GET    /_control/world                  all servers, ports and floating IPs
+ *   GET    /_control/world                  all servers, ports, floating IPs and volumes
  *   POST   /_control/faults                 {match: {service, region, method, pathPattern}, kind, …}, see ../lib/faults.ts
  *   GET    /_control/faults                 active faults
  *   DELETE /_control/faults                 removes all faults
  *   DELETE /_control/faults/:id             removes one fault
  *   DELETE /_control/tokens                 every token becomes invalid
  *   POST   /_control/servers/:id/step       runs the next step of the server's plan (manual mode)
+ *   GET    /_control/servers/:id/screen     what the screen of the server shows
  *   POST   /_control/servers/:id/state      {vmState, taskState, fault}: sets the state immediately
  *   PUT    /_control/images/:id             {status: active | deactivated | queued | deleted}
  *   PUT    /_control/ahead                  {aheadMs}: how far the cloud's clock is ahead
@@ -32,6 +33,7 @@ import type { CloudData } from "./cloud-data.ts";
 import { handleControl, snapshotCloud } from "./control.ts";
 import { createHandler } from "../lib/create-handler.ts";
 import { type FaultRule, FaultRules } from "../lib/faults.ts";
+import { handleCinder } from "./cinder.ts";
 import { handleGlance } from "./glance.ts";
 import type { EmulatorResponse, EmulatorRequest } from "../lib/routes.ts";
 import { startServer } from "../lib/start-server.ts";
@@ -41,6 +43,7 @@ import { handleNeutron } from "./neutron.ts";
 import { handleNova } from "./nova.ts";
 import { versionDocument } from "./nova-versions.ts";
 import { CloudState } from "./state.ts";
+import { ConsoleProxy } from "./vnc/console-proxy.ts";
 import { type Timings, defaultTimings } from "./timings.ts";
 
 export interface EmulatorOptions {
@@ -59,14 +62,17 @@ export interface EmulatorOptions {
   /** The x of the highest microversion 2.x that Nova supports. */
   highestMicroversion?: number;
   onClockOffset?: (offsetMs: number) => void;
+  /** Decides which requests a fault with a chance affects. */
+  random?: () => number;
 }
 
 export async function startOpenstackEmulator(options: EmulatorOptions) {
   const data = options.catalogue ?? defaultCloud;
   const state = new CloudState(data, options.clock, options.mode ?? "auto", options.statePath);
   const keystone = new Keystone(data, () => state.nowMs(), options.tokenTtlMs ?? 4 * 3_600_000);
-  const faults = new FaultRules();
+  const faults = new FaultRules(options.random);
   const highest = options.highestMicroversion ?? 93;
+  const consoles = new ConsoleProxy(state, faults);
   const timings = { ...defaultTimings, ...options.timings };
 
   function serve(request: EmulatorRequest): EmulatorResponse {
@@ -77,6 +83,7 @@ export async function startOpenstackEmulator(options: EmulatorOptions) {
         state,
         faults,
         keystone,
+        consoles,
         onClockOffset: options.onClockOffset,
       });
     }
@@ -86,14 +93,19 @@ export async function startOpenstackEmulator(options: EmulatorOptions) {
       return { status: 404, body: { message: "No such region or service" } };
     const caller = keystone.caller(request);
     if (service === "image") return handleGlance(request, path, region, state, caller);
+    if (service === "volume") {
+      if (caller === undefined) return unauthorized(request.origin);
+      return handleCinder(request, path, region, state, caller);
+    }
     if (path === "" || path === "/") return versionList(request, service, region.name, highest);
     if (caller === undefined) return unauthorized(request.origin);
     return service === "compute"
-      ? handleNova(request, path, region, state, caller, { highest, timings })
+      ? handleNova(request, path, region, state, caller, { highest, timings, consoles })
       : handleNeutron(request, path, region, state, caller);
   }
 
   const { url, stop } = await startServer({
+    upgrade: (request, connection, head) => consoles.upgrade(request, connection, head),
     name: "openstack emulator",
     port: options.port,
     host: options.host ?? "127.0.0.1",
@@ -127,7 +139,11 @@ export async function startOpenstackEmulator(options: EmulatorOptions) {
       return row !== undefined && state.step(row);
     },
     expireTokens: () => keystone.expireAll(),
-    stop,
+    consoles,
+    stop: async () => {
+      consoles.closeAll();
+      await stop();
+    },
   };
 }
 
@@ -139,7 +155,7 @@ function locate(pathname: string): { service: string; region: string | null; pat
   if (first === "_control") return { service: "control", region: null, path: pathname };
   if (first === "identity")
     return { service: "identity", region: null, path: pathname.slice("/identity".length) };
-  const services = ["compute", "image", "network"];
+  const services = ["compute", "image", "network", "volume"];
   const path = pathname.slice(first.length + second.length + 2);
   return { service: services.includes(second) ? second : "none", region: first, path };
 }
@@ -158,12 +174,14 @@ function versionList(
 
 function faultResponse(fault: FaultRule): EmulatorResponse | undefined {
   if (fault.kind === "rate-limit") {
+    // Nova's own limiter, and some proxies, use 413.
+    const status = fault.status === 413 ? 413 : 429;
     return {
-      status: 429,
+      status,
       headers: { "Retry-After": String(fault.retryAfterSeconds) },
       body: {
         overLimit: {
-          code: 429,
+          code: status,
           message: "This request was rate-limited.",
           retryAfter: String(fault.retryAfterSeconds),
         },

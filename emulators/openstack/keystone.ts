@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { type AccountData, type CloudData, stableHexId } from "./cloud-data.ts";
 import { type EmulatorResponse, type EmulatorRequest, dispatch, route } from "../lib/routes.ts";
+import { cinderUrl } from "./cinder.ts";
 import type { Caller } from "./service.ts";
 
 const domain = { id: "default", name: "Default" };
@@ -22,10 +23,19 @@ const PasswordRequest = z.object({
     scope: z.object({ project: z.object({ name: z.string(), domain: DomainRef }) }),
   }),
 });
+const ApplicationCredentialRequest = z.object({
+  auth: z.strictObject({
+    identity: z.object({
+      methods: z.tuple([z.literal("application_credential")]),
+      application_credential: z.object({ id: z.string(), secret: z.string() }),
+    }),
+  }),
+});
 const IdentityOnly = z.object({ auth: z.object({ identity: z.looseObject({}) }) });
 
 interface Token {
   account: AccountData;
+  method: "password" | "application_credential";
   auditId: string;
   issuedAtMs: number;
   expiresAtMs: number;
@@ -99,11 +109,12 @@ export class Keystone {
       return { status: 204 };
     }),
     route<EmulatorRequest>("GET", "/v3/auth/catalog", (request) => {
-      if (this.caller(request) === undefined) return unauthorized(request.origin);
+      const caller = this.caller(request);
+      if (caller === undefined) return unauthorized(request.origin);
       return {
         status: 200,
         body: {
-          catalog: this.catalog(request.origin),
+          catalog: this.catalog(request.origin, caller.account),
           links: { self: `${request.origin}/identity/v3/auth/catalog` },
         },
       };
@@ -114,21 +125,12 @@ export class Keystone {
     if (!IdentityOnly.safeParse(request.body).success) {
       return keystoneError(400, "Bad Request", "'identity' is a required property");
     }
-    const parsed = PasswordRequest.safeParse(request.body);
-    if (!parsed.success) return unauthorized(request.origin);
-    const { user } = parsed.data.auth.identity.password;
-    const project = parsed.data.auth.scope.project.name;
-    const account = this.data.accounts.find(
-      (known) =>
-        known.username === user.name &&
-        known.password === user.password &&
-        known.projectName === project,
-    );
-    if (account === undefined) return unauthorized(request.origin);
+    const found = this.authenticate(request.body);
+    if (found === null) return unauthorized(request.origin);
     const id = `gAAAAA${randomBytes(96).toString("base64url")}`;
     const issuedAtMs = this.nowMs();
     const token = {
-      account,
+      ...found,
       auditId: randomBytes(16).toString("base64url"),
       issuedAtMs,
       expiresAtMs: issuedAtMs + this.tokenTtlMs,
@@ -141,11 +143,34 @@ export class Keystone {
     };
   }
 
+  /** An application credential has no scope: its project is fixed. */
+  private authenticate(body: unknown): Pick<Token, "account" | "method"> | null {
+    const byCredential = ApplicationCredentialRequest.safeParse(body);
+    if (byCredential.success) {
+      const { id, secret } = byCredential.data.auth.identity.application_credential;
+      const account = this.data.accounts.find(
+        ({ applicationCredential: known }) => known?.id === id && known.secret === secret,
+      );
+      return account === undefined ? null : { account, method: "application_credential" };
+    }
+    const parsed = PasswordRequest.safeParse(body);
+    if (!parsed.success) return null;
+    const { user } = parsed.data.auth.identity.password;
+    const project = parsed.data.auth.scope.project.name;
+    const account = this.data.accounts.find(
+      (known) =>
+        known.username === user.name &&
+        known.password === user.password &&
+        known.projectName === project,
+    );
+    return account === undefined ? null : { account, method: "password" };
+  }
+
   private body(request: EmulatorRequest, token: Token) {
     const micros = (ms: number) => new Date(ms).toISOString().replace("Z", "000Z");
     return {
       token: {
-        methods: ["password"],
+        methods: [token.method],
         user: {
           domain,
           id: stableHexId(`user ${token.account.username}`),
@@ -162,32 +187,41 @@ export class Keystone {
         },
         is_domain: false,
         roles: token.account.roles.map((name) => ({ id: stableHexId(`role ${name}`), name })),
-        ...(request.query.has("nocatalog") ? {} : { catalog: this.catalog(request.origin) }),
+        ...(request.query.has("nocatalog")
+          ? {}
+          : { catalog: this.catalog(request.origin, token.account) }),
       },
     };
   }
 
-  private catalog(origin: string) {
-    const services = [
+  private catalog(origin: string, account: AccountData) {
+    const services: { type: string; name: string; url(region: string): string }[] = [
       { type: "identity", name: "keystone", url: () => `${origin}/identity/v3` },
-      { type: "image", name: "glance", url: (region: string) => `${origin}/${region}/image` },
+      { type: "image", name: "glance", url: (region) => `${origin}/${region}/image` },
       {
         type: "compute",
         name: "nova",
-        url: (region: string) => `${origin}/${region}/compute/v2.1`,
+        url: (region) => `${origin}/${region}/compute/v2.1`,
       },
-      { type: "network", name: "neutron", url: (region: string) => `${origin}/${region}/network` },
+      { type: "network", name: "neutron", url: (region) => `${origin}/${region}/network` },
+      {
+        type: "volumev3",
+        name: "cinderv3",
+        url: (region) => cinderUrl(origin, region, account.projectName),
+      },
     ];
     return services.map((service) => ({
-      endpoints: this.data.regions.flatMap((region) =>
-        ["public", "internal", "admin"].map((kind) => ({
-          id: stableHexId(`endpoint ${service.type} ${region.name} ${kind}`),
-          interface: kind,
-          region_id: region.name,
-          url: service.url(region.name),
-          region: region.name,
-        })),
-      ),
+      endpoints: this.data.regions
+        .filter(({ hasVolumes }) => hasVolumes || service.type !== "volumev3")
+        .flatMap((region) =>
+          ["public", "internal", "admin"].map((kind) => ({
+            id: stableHexId(`endpoint ${service.type} ${region.name} ${kind}`),
+            interface: kind,
+            region_id: region.name,
+            url: service.url(region.name),
+            region: region.name,
+          })),
+        ),
       id: stableHexId(`service ${service.type}`),
       type: service.type,
       name: service.name,

@@ -9,7 +9,8 @@ import {
   type NeutronContext,
   neutronError,
 } from "./neutron-ports.ts";
-import { filtered, floatingIpView } from "./neutron-views.ts";
+import { neutronList, replaceTags } from "./neutron-lists.ts";
+import { floatingIpView } from "./neutron-views.ts";
 import type { FloatingIpRow } from "./records.ts";
 
 const FloatingIpBody = z.object({
@@ -84,6 +85,7 @@ function createFloatingIp(context: NeutronContext): EmulatorResponse {
     networkId: network.id,
     ip,
     portId,
+    tags: [],
     createdAtMs: state.nowMs(),
     updatedAtMs: state.nowMs(),
     revision: 0,
@@ -96,17 +98,17 @@ const floatingIpNotFound = (id: string | undefined) =>
   neutronError(404, "FloatingIPNotFound", `Floating IP ${id} could not be found`);
 
 export const floatingIpRoutes = [
-  route<NeutronContext>("GET", "/v2.0/floatingips", (context) => ({
-    status: 200,
-    body: {
-      floatingips: filtered(
-        ownedBy(context.state.floatingIps, context).map((row) =>
-          floatingIpView(row, context.state),
-        ),
-        context.request.query,
-      ),
-    },
-  })),
+  route<NeutronContext>("GET", "/v2.0/floatingips", (context) =>
+    neutronList(
+      context.request,
+      "floatingips",
+      ownedBy(context.state.floatingIps, context).map((row) => floatingIpView(row, context.state)),
+    ),
+  ),
+  route<NeutronContext>("PUT", "/v2.0/floatingips/:id/tags", (context, id) => {
+    const row = findOwned(context.state.floatingIps, context, id);
+    return row === undefined ? floatingIpNotFound(id) : replaceTags(context.request, row);
+  }),
   route<NeutronContext>("POST", "/v2.0/floatingips", createFloatingIp),
   route<NeutronContext>("GET", "/v2.0/floatingips/:id", (context, id) => {
     const row = findOwned(context.state.floatingIps, context, id);

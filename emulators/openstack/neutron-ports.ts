@@ -4,7 +4,8 @@ import { z } from "zod";
 import type { RegionData } from "./cloud-data.ts";
 import { type EmulatorResponse, type EmulatorRequest, route } from "../lib/routes.ts";
 import type { Caller } from "./service.ts";
-import { filtered, portView } from "./neutron-views.ts";
+import { neutronList, replaceTags } from "./neutron-lists.ts";
+import { portView, securityGroupId } from "./neutron-views.ts";
 import type { PortRow } from "./records.ts";
 import type { CloudState } from "./state.ts";
 
@@ -53,6 +54,7 @@ export function createPort(
     name?: string | undefined;
     description?: string | undefined;
     tags?: string[];
+    securityGroupIds?: string[] | undefined;
   },
 ): PortRow | EmulatorResponse {
   const { region, state, caller } = context;
@@ -63,6 +65,13 @@ export function createPort(
       "NetworkNotFound",
       `Network ${requested.networkId} could not be found.`,
     );
+  }
+  const known = ["default", ...region.securityGroups].map((name) =>
+    securityGroupId(region.name, name),
+  );
+  const unknown = requested.securityGroupIds?.find((id) => !known.includes(id));
+  if (unknown !== undefined) {
+    return neutronError(404, "SecurityGroupNotFound", `Security group ${unknown} does not exist`);
   }
   const used = [...state.ports.values()].filter((port) => port.region === region.name).length;
   if (used >= region.quota.ports)
@@ -88,6 +97,7 @@ export function createPort(
     ip,
     mac: `fa:16:3e:${hex(first)}:${hex(second)}:${hex(third)}`,
     deviceId: "",
+    securityGroupIds: requested.securityGroupIds ?? [],
     tags: requested.tags ?? [],
     createdAtMs: state.nowMs(),
     updatedAtMs: state.nowMs(),
@@ -111,22 +121,29 @@ const PortBody = z.object({
 const portNotFound = (id: string | undefined) =>
   neutronError(404, "PortNotFound", `Port ${id} could not be found.`);
 export const portRoutes = [
-  route<NeutronContext>("GET", "/v2.0/ports", (context) => ({
-    status: 200,
-    body: {
-      ports: filtered(ownedBy(context.state.ports, context).map(portView), context.request.query),
-    },
-  })),
+  route<NeutronContext>("GET", "/v2.0/ports", (context) =>
+    neutronList(context.request, "ports", ownedBy(context.state.ports, context).map(portView)),
+  ),
   route<NeutronContext>("POST", "/v2.0/ports", (context) => {
     const parsed = PortBody.safeParse(context.request.body);
     if (!parsed.success) return invalidBody(parsed.error);
-    const { network_id: networkId, name, description, tags } = parsed.data.port;
-    const created = createPort(context, { networkId, name, description, tags: tags ?? [] });
+    const { network_id: networkId, name, description, tags, security_groups } = parsed.data.port;
+    const created = createPort(context, {
+      networkId,
+      name,
+      description,
+      tags: tags ?? [],
+      securityGroupIds: security_groups,
+    });
     return "status" in created ? created : { status: 201, body: { port: portView(created) } };
   }),
   route<NeutronContext>("GET", "/v2.0/ports/:id", (context, id) => {
     const port = findOwned(context.state.ports, context, id);
     return port === undefined ? portNotFound(id) : { status: 200, body: { port: portView(port) } };
+  }),
+  route<NeutronContext>("PUT", "/v2.0/ports/:id/tags", (context, id) => {
+    const port = findOwned(context.state.ports, context, id);
+    return port === undefined ? portNotFound(id) : replaceTags(context.request, port);
   }),
   route<NeutronContext>("DELETE", "/v2.0/ports/:id", (context, id) => {
     const port = findOwned(context.state.ports, context, id);

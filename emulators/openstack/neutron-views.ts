@@ -78,7 +78,10 @@ export function portView(port: PortRow) {
     fixed_ips: [{ subnet_id: port.subnetId, ip_address: port.ip }],
     project_id: port.projectId,
     port_security_enabled: true,
-    security_groups: [stableUuid(`security group ${port.region} default`)],
+    security_groups:
+      port.securityGroupIds.length > 0
+        ? port.securityGroupIds
+        : [securityGroupId(port.region, "default")],
     "binding:vnic_type": "normal",
     allowed_address_pairs: [],
     extra_dhcp_opts: [],
@@ -115,19 +118,29 @@ export function floatingIpView(row: FloatingIpRow, state: CloudState) {
             device_id: port.deviceId,
             device_owner: port.deviceId === "" ? "" : "compute:nova",
           },
-    tags: [],
+    tags: row.tags,
     created_at: secondsIso(row.createdAtMs),
     updated_at: secondsIso(row.updatedAtMs),
     revision_number: row.revision,
   };
 }
 
-/** A query parameter that names a field filters by it; Neutron ignores all others. */
-export function filtered<Row extends object>(rows: Row[], query: URLSearchParams): Row[] {
-  return rows.filter((row) =>
-    Object.entries(row).every(([name, value]) => {
-      const requested = query.getAll(name).map((text) => text.toLowerCase());
-      return requested.length === 0 || requested.includes(String(value).toLowerCase());
-    }),
-  );
+export const securityGroupId = (region: string, name: string) =>
+  stableUuid(`security group ${region} ${name}`);
+
+export function securityGroupView(name: string, region: string, project: string) {
+  return {
+    id: securityGroupId(region, name),
+    name,
+    stateful: true,
+    tenant_id: project,
+    description: name === "default" ? "Default security group" : "",
+    shared: false,
+    security_group_rules: [],
+    tags: [],
+    created_at: createdAt,
+    updated_at: createdAt,
+    revision_number: 1,
+    project_id: project,
+  };
 }

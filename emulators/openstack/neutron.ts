@@ -4,24 +4,32 @@ import { type EmulatorResponse, type EmulatorRequest, dispatch, route } from "..
 import type { Caller } from "./service.ts";
 import { floatingIpRoutes } from "./neutron-floating-ips.ts";
 import { ownedBy, type NeutronContext, neutronError, portRoutes } from "./neutron-ports.ts";
-import { filtered, networkView, subnetView } from "./neutron-views.ts";
+import { neutronList } from "./neutron-lists.ts";
+import { networkView, securityGroupView, subnetView } from "./neutron-views.ts";
 import type { CloudState } from "./state.ts";
 
 const routes = [
-  route<NeutronContext>("GET", "/v2.0/networks", ({ request, region }) => ({
-    status: 200,
-    body: { networks: filtered(region.networks.map(networkView), request.query) },
-  })),
+  route<NeutronContext>("GET", "/v2.0/networks", ({ request, region }) =>
+    neutronList(request, "networks", region.networks.map(networkView)),
+  ),
+  route<NeutronContext>("GET", "/v2.0/security-groups", ({ request, region, caller }) =>
+    neutronList(
+      request,
+      "security_groups",
+      ["default", ...region.securityGroups].map((name) =>
+        securityGroupView(name, region.name, caller.projectId),
+      ),
+    ),
+  ),
   route<NeutronContext>("GET", "/v2.0/networks/:id", ({ region }, id) => {
     const network = region.networks.find((known) => known.id === id);
     if (network === undefined)
       return neutronError(404, "NetworkNotFound", `Network ${id} could not be found.`);
     return { status: 200, body: { network: networkView(network) } };
   }),
-  route<NeutronContext>("GET", "/v2.0/subnets", ({ request, region }) => ({
-    status: 200,
-    body: { subnets: filtered(region.networks.map(subnetView), request.query) },
-  })),
+  route<NeutronContext>("GET", "/v2.0/subnets", ({ request, region }) =>
+    neutronList(request, "subnets", region.networks.map(subnetView)),
+  ),
   route<NeutronContext>("GET", "/v2.0/quotas/:project/details.json", (context) => {
     const { region, state } = context;
     const detail = (limit: number, used: number) => ({ limit, used, reserved: 0 });

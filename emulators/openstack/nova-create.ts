@@ -1,23 +1,35 @@
-/** Creates a server: synchronous validation, host selection and the plan of the build. */
+/** Creates a server: synchronous validation, quotas and ports. */
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import type { FlavorData, HypervisorData } from "./cloud-data.ts";
+import type { FlavorData } from "./cloud-data.ts";
 import { faultFromName } from "./named-faults.ts";
 import { visibleImages } from "./glance.ts";
 import type { EmulatorResponse } from "../lib/routes.ts";
+import { buildPlan, chooseHost } from "./nova-build.ts";
 import { createPort } from "./neutron-ports.ts";
 import { isResponse, type ServersContext } from "./nova-servers.ts";
 import { badRequest, conflict, forbidden, novaError } from "./nova-versions.ts";
-import { createdView } from "./nova-views.ts";
-import type { PortRow, ServerRow, Step } from "./records.ts";
-import type { Timings } from "./timings.ts";
+import { createVolume } from "./cinder.ts";
+import { createdView, isAdmin } from "./nova-views.ts";
+import type { PortRow, ServerRow } from "./records.ts";
 
 const NetworkRef = z.union([z.object({ port: z.string() }), z.object({ uuid: z.string() })]);
+/** Of Nova's many block devices only a boot volume that is created from an image. */
+const BootVolume = z.strictObject({
+  boot_index: z.literal(0),
+  uuid: z.string(),
+  source_type: z.literal("image"),
+  destination_type: z.literal("volume"),
+  volume_size: z.int().min(1),
+  delete_on_termination: z.literal(true),
+});
 const ServerBody = z.object({
   server: z.object({
     name: z.string().min(1).max(255),
     flavorRef: z.union([z.string(), z.int()]).transform(String),
-    imageRef: z.string(),
+    imageRef: z.string().optional(),
+    block_device_mapping_v2: z.tuple([BootVolume]).optional(),
+    config_drive: z.boolean().optional(),
     networks: z.union([z.literal("none"), z.literal("auto"), z.array(NetworkRef)]).optional(),
     user_data: z.string().max(65_535).optional(),
     key_name: z.string().optional(),
@@ -53,21 +65,27 @@ export function createServer(context: ServersContext): EmulatorResponse {
   }
   const problem = userDataError(requested.user_data);
   if (problem !== null) return problem;
-  if (!/^[0-9a-f-]{36}$/i.test(requested.imageRef)) {
+  const bootVolume = requested.block_device_mapping_v2?.[0];
+  const imageRef = bootVolume?.uuid ?? requested.imageRef ?? "";
+  if (!/^[0-9a-f-]{36}$/i.test(imageRef)) {
     return badRequest(
-      `Invalid input for field/attribute imageRef. Value: ${requested.imageRef}. '${requested.imageRef}' is not valid under any of the given schemas`,
+      `Invalid input for field/attribute imageRef. Value: ${imageRef}. '${imageRef}' is not valid under any of the given schemas`,
     );
   }
   const fault = faultFromName(requested.name);
   const flavor = state.flavorsOf(region).find((known) => known.id === requested.flavorRef);
   if (flavor === undefined) return badRequest(`Flavor ${requested.flavorRef} could not be found.`);
-  const image = visibleImages(region, state).find((known) => known.image.id === requested.imageRef);
+  const image = visibleImages(region, state).find((known) => known.image.id === imageRef);
   if (image === undefined || fault === "image-gone")
     return badRequest("Can not find requested image");
   if (image.status !== "active") return badRequest(`Image ${image.image.id} is not active.`);
   if (flavor.ramMb < image.image.minRamMb)
     return badRequest("Flavor's memory is too small for requested image.");
-  if (flavor.diskGb < image.image.minDiskGb)
+  if (bootVolume === undefined && flavor.diskGb === 0 && !isAdmin(caller))
+    return forbidden("Only volume-backed servers are allowed for flavors with zero disk.");
+  if (bootVolume !== undefined && bootVolume.volume_size < image.image.minDiskGb)
+    return badRequest("Volume is smaller than the minimum size specified in image metadata.");
+  if (bootVolume === undefined && flavor.diskGb > 0 && flavor.diskGb < image.image.minDiskGb)
     return badRequest("Flavor's disk is too small for requested image.");
   const owned = state
     .serversOf(region.name)
@@ -89,6 +107,7 @@ export function createServer(context: ServersContext): EmulatorResponse {
     host: null,
     userData: requested.user_data ?? null,
     keyName: requested.key_name ?? null,
+    configDrive: requested.config_drive ?? false,
     description: requested.description ?? null,
     metadata: requested.metadata ?? {},
     tags: [...new Set(requested.tags ?? [])].sort(),
@@ -115,7 +134,17 @@ export function createServer(context: ServersContext): EmulatorResponse {
     boots: 0,
   };
   row.host = fault === "no-capacity" ? null : (chooseHost(context, row)?.host ?? null);
-  row.plan = buildPlan(row, context.timings, nowMs);
+  const hasVolume =
+    bootVolume === undefined ||
+    row.host === null ||
+    createVolume(context, {
+      sizeGb: bootVolume.volume_size,
+      imageId: image.image.id,
+      name: "",
+      metadata: {},
+      serverId: row.id,
+    }) !== null;
+  row.plan = buildPlan(row, context.timings, nowMs, hasVolume ? null : region.quota.volumes);
   const sameNameExists = owned.some((other) => other.name === row.name);
   state.servers.set(row.id, row);
   for (const { port } of ports)
@@ -165,50 +194,6 @@ function quotaError(
   return forbidden(
     `Quota exceeded for ${name}: Requested ${requested}, but already used ${used} of ${limit} ${name}`,
   );
-}
-
-function buildPlan(row: ServerRow, timings: Timings, nowMs: number): Step[] {
-  const scheduledAtMs = nowMs + timings.scheduleMs;
-  if (row.host === null) {
-    const fault = { code: 500, message: "No valid host was found. " };
-    return [{ dueAtMs: scheduledAtMs, vmState: "error", taskState: null, fault }];
-  }
-  const name = faultFromName(row.name);
-  const spawnMs = name === "slow-build" ? timings.slowBuildMs : timings.spawnMs;
-  const pluggedAtMs = scheduledAtMs + timings.networkMs;
-  const last = { dueAtMs: pluggedAtMs + spawnMs, taskState: null };
-  return [
-    { dueAtMs: scheduledAtMs, vmState: "building", taskState: "networking" },
-    { dueAtMs: pluggedAtMs, vmState: "building", taskState: "spawning" },
-    name === "build-error"
-      ? {
-          ...last,
-          vmState: "error",
-          fault: {
-            code: 500,
-            message: `Build of instance ${row.id} aborted: the hypervisor could not start the guest.`,
-          },
-        }
-      : { ...last, vmState: "active" },
-  ];
-}
-
-/** The first host with capacity. Hosts without GPUs come first, so that CPU servers do not fill GPU hosts. */
-function chooseHost({ region, state }: ServersContext, row: ServerRow): HypervisorData | undefined {
-  const flavor = region.flavors.find((known) => known.id === row.flavorId);
-  if (flavor === undefined) return undefined;
-  const [alias = "", count = "0"] = flavor.extraSpecs["pci_passthrough:alias"]?.split(":") ?? [];
-  return region.hypervisors
-    .toSorted((a, b) => Object.keys(a.gpus).length - Object.keys(b.gpus).length)
-    .find((host) => {
-      const used = state.usage(region.name, host);
-      return (
-        host.vcpus - used.vcpus >= flavor.vcpus &&
-        host.memoryMb - used.memoryMb >= flavor.ramMb &&
-        host.diskGb - used.diskGb >= flavor.diskGb &&
-        (Number(count) === 0 || (host.gpus[alias] ?? 0) - used.gpus >= Number(count))
-      );
-    });
 }
 
 type AllocatedPort = { port: PortRow; isNew: boolean };

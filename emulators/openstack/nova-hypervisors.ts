@@ -14,7 +14,7 @@ function hypervisorView(
   return {
     id: minor >= 53 ? hypervisor.id : number + 1,
     hypervisor_hostname: hypervisor.host,
-    state: "up",
+    state: state.downHosts.has(hypervisor.host) ? "down" : "up",
     status: "enabled",
     hypervisor_type: "QEMU",
     hypervisor_version: 8_002_002,

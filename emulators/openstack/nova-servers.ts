@@ -3,10 +3,12 @@ import type { EmulatorResponse } from "../lib/routes.ts";
 import { badRequest, notFound } from "./nova-versions.ts";
 import { isAdmin, type NovaContext, serverBrief, serverView, novaStatus } from "./nova-views.ts";
 import type { ServerRow } from "./records.ts";
+import type { ConsoleProxy } from "./vnc/console-proxy.ts";
 import type { Timings } from "./timings.ts";
 
 export interface ServersContext extends NovaContext {
   timings: Timings;
+  consoles: ConsoleProxy;
 }
 
 const sortKeys = [
@@ -72,14 +74,16 @@ export function listServers(context: NovaContext, view: "brief" | "detail"): Emu
   };
 }
 
+/** `orDeleted`: the actions of a deleted server can be read, the server cannot. */
 export function findServer(
   context: NovaContext,
   id: string | undefined,
+  orDeleted = false,
 ): ServerRow | EmulatorResponse {
   const row = context.state.server(context.region.name, id ?? "");
   const visible =
     row !== undefined && (row.projectId === context.caller.projectId || isAdmin(context.caller));
-  return visible && row.vmState !== "deleted"
+  return visible && (orDeleted || row.vmState !== "deleted")
     ? row
     : notFound(`Instance ${id} could not be found.`);
 }

@@ -134,6 +134,7 @@ export function serverView(row: ServerRow, context: NovaContext, view: "detail" 
   const { minor, region, request } = context;
   const admin = isAdmin(context.caller);
   const flavor = region.flavors.find((known) => known.id === row.flavorId);
+  const volumes = context.state.volumesOf(row);
   return {
     id: row.id,
     name: row.name,
@@ -142,15 +143,18 @@ export function serverView(row: ServerRow, context: NovaContext, view: "detail" 
     user_id: row.userId,
     metadata: row.metadata,
     hostId: row.host === null ? "" : stableHexId(`host ${row.host}`),
-    image: {
-      id: row.imageId,
-      links: [
-        {
-          rel: "bookmark",
-          href: `${request.origin}/${region.name}/compute/images/${row.imageId}`,
+    // Nova reports no image of a server that starts from a volume.
+    image: volumes.some(({ imageId }) => imageId !== null)
+      ? ""
+      : {
+          id: row.imageId,
+          links: [
+            {
+              rel: "bookmark",
+              href: `${request.origin}/${region.name}/compute/images/${row.imageId}`,
+            },
+          ],
         },
-      ],
-    },
     flavor:
       minor >= 47 && flavor !== undefined
         ? {
@@ -173,7 +177,7 @@ export function serverView(row: ServerRow, context: NovaContext, view: "detail" 
     ...faultView(row, admin),
     ...(["ACTIVE", "BUILD"].includes(novaStatus(row)) ? { progress: 0 } : {}),
     "OS-EXT-AZ:availability_zone": "nova",
-    config_drive: "",
+    config_drive: row.configDrive ? "True" : "",
     key_name: row.keyName,
     "OS-SRV-USG:launched_at": row.launchedAtMs === null ? null : microsNoZone(row.launchedAtMs),
     "OS-SRV-USG:terminated_at": row.deletedAtMs === null ? null : microsNoZone(row.deletedAtMs),
@@ -182,7 +186,10 @@ export function serverView(row: ServerRow, context: NovaContext, view: "detail" 
     "OS-EXT-STS:task_state": row.taskState,
     "OS-EXT-STS:vm_state": row.vmState,
     "OS-EXT-STS:power_state": powerStates[row.vmState],
-    "os-extended-volumes:volumes_attached": [],
+    "os-extended-volumes:volumes_attached": volumes.map(({ id, deletedWithServer }) => ({
+      id,
+      delete_on_termination: deletedWithServer,
+    })),
     ...(minor >= 9 ? { locked: false } : {}),
     ...(minor >= 73 ? { locked_reason: null } : {}),
     ...(minor >= 19 ? { description: row.description } : {}),

@@ -43,6 +43,7 @@ const Server = Status.extend({
   host: z.string().nullable(),
   userData: z.string().nullable(),
   keyName: z.string().nullable(),
+  configDrive: z.boolean().default(false),
   description: z.string().nullable(),
   metadata: z.record(z.string(), z.string()),
   tags: z.array(z.string()),
@@ -71,6 +72,8 @@ const Port = z.object({
   ip: z.string(),
   mac: z.string(),
   deviceId: z.string(),
+  /** Ids; without any, the project's default group applies. */
+  securityGroupIds: z.array(z.string()).default([]),
   tags: z.array(z.string()),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
@@ -86,16 +89,35 @@ const FloatingIp = z.object({
   networkId: z.string(),
   ip: z.string(),
   portId: z.string().nullable(),
+  tags: z.array(z.string()).default([]),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
   revision: z.number(),
 });
 export type FloatingIpRow = z.infer<typeof FloatingIp>;
 
+const Volume = z.object({
+  id: z.string(),
+  name: z.string(),
+  region: z.string(),
+  projectId: z.string(),
+  userId: z.string(),
+  sizeGb: z.number(),
+  imageId: z.string().nullable(),
+  metadata: z.record(z.string(), z.string()),
+  /** The server it is attached to; null for an unused volume. */
+  serverId: z.string().nullable(),
+  deletedWithServer: z.boolean(),
+  createdAtMs: z.number(),
+  updatedAtMs: z.number(),
+});
+export type VolumeRow = z.infer<typeof Volume>;
+
 export const Snapshot = z.object({
   servers: z.array(Server),
   ports: z.array(Port),
   floatingIps: z.array(FloatingIp),
+  volumes: z.array(Volume).default([]),
   /** The last IP address assigned in each network, so that a released address is not reused immediately. */
   lastAddresses: z.record(z.string(), z.number()),
   imageStatuses: z.record(z.string(), z.string()),

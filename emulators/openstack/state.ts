@@ -13,6 +13,7 @@ import {
   type ServerRow,
   Snapshot,
   type Step,
+  type VolumeRow,
 } from "./records.ts";
 import { addressAt, firstHostPosition, lastHostPosition } from "./subnets.ts";
 
@@ -20,8 +21,11 @@ export class CloudState {
   readonly servers = new Map<string, ServerRow>();
   readonly ports = new Map<string, PortRow>();
   readonly floatingIps = new Map<string, FloatingIpRow>();
+  readonly volumes = new Map<string, VolumeRow>();
   private readonly deletedFlavors = new Set<string>();
   readonly imageStatuses = new Map<string, string>();
+  /** Names of hypervisors that do not report to the cloud. */
+  readonly downHosts = new Set<string>();
   readonly data: CloudData;
   private readonly lastAddresses = new Map<string, number>();
   private readonly clock: Clock;
@@ -146,6 +150,7 @@ export class CloudState {
       servers: [...this.servers.values()],
       ports: [...this.ports.values()],
       floatingIps: [...this.floatingIps.values()],
+      volumes: [...this.volumes.values()],
       lastAddresses: Object.fromEntries(this.lastAddresses),
       imageStatuses: Object.fromEntries(this.imageStatuses),
     };
@@ -159,6 +164,7 @@ export class CloudState {
     for (const row of snapshot.servers) this.servers.set(row.id, row);
     for (const row of snapshot.ports) this.ports.set(row.id, row);
     for (const row of snapshot.floatingIps) this.floatingIps.set(row.id, row);
+    for (const row of snapshot.volumes) this.volumes.set(row.id, row);
     for (const [id, last] of Object.entries(snapshot.lastAddresses))
       this.lastAddresses.set(id, last);
     for (const [id, status] of Object.entries(snapshot.imageStatuses))
@@ -205,6 +211,14 @@ export class CloudState {
         this.ports.set(id, { ...port, deviceId: "", updatedAtMs: atMs });
     }
     row.portIds = [];
+    for (const volume of this.volumesOf(row)) {
+      if (volume.deletedWithServer) this.volumes.delete(volume.id);
+      else this.volumes.set(volume.id, { ...volume, serverId: null, updatedAtMs: atMs });
+    }
+  }
+
+  volumesOf(server: ServerRow): VolumeRow[] {
+    return [...this.volumes.values()].filter(({ serverId }) => serverId === server.id);
   }
 
   removePort(id: string): void {

@@ -19,6 +19,7 @@ const SECRET_BYTES = 32;
 
 const Ports = z.object({
   openstack: z.int(),
+  foreman: z.int(),
   smtp: z.int(),
   inbox: z.int(),
   google: z.int(),
@@ -72,6 +73,7 @@ export async function resolvePorts(
   };
   const ports = {
     openstack: await choose("openstack"),
+    foreman: await choose("foreman"),
     smtp: await choose("smtp"),
     inbox: await choose("inbox", pagesHost),
     google: await choose("google", pagesHost),

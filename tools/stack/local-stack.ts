@@ -7,8 +7,8 @@ import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { reachableHost } from "#api/core/http/host.ts";
 import { migrate } from "#api/core/migrations/migrate.ts";
+import { startForemanEmulator } from "#emulators/foreman/emulator.ts";
 import { startMailReceiver } from "#emulators/mail/server.ts";
-import { defaultCloud } from "#emulators/openstack/default-cloud.ts";
 import { startOpenstackEmulator } from "#emulators/openstack/emulator.ts";
 import { buildConsole } from "../commands/build-console.ts";
 import { isReadyLine } from "../lib/child-process.ts";
@@ -21,6 +21,7 @@ import {
 import { isPortFree } from "../lib/free-port.ts";
 import { StartedServices } from "./started-services.ts";
 import { type RunningPostgres, startPostgres } from "../postgres/postgres.ts";
+import { regionsConfig } from "./regions-config.ts";
 import { startOauthEmulators } from "./oauth-emulators.ts";
 import { startStackClock } from "./stack-clock.ts";
 
@@ -67,24 +68,7 @@ function isDemoRequested(environment: LocalStackOptions["environment"]): boolean
 
 /** The number of steps of a start, for the progress display. */
 export function countSteps(environment: LocalStackOptions["environment"]): number {
-  return isDemoRequested(environment) ? 9 : 7;
-}
-
-function regionsConfig(authUrl: string): string {
-  const account = defaultCloud.accounts[0];
-  const regions = defaultCloud.regions.map(({ name }) => [
-    name,
-    {
-      authUrl,
-      username: account?.username,
-      password: account?.password,
-      projectName: account?.projectName,
-      regionName: name,
-      networkName: "private",
-      externalNetworkName: "public",
-    },
-  ]);
-  return JSON.stringify(Object.fromEntries(regions));
+  return isDemoRequested(environment) ? 10 : 8;
 }
 
 async function waitForHealth(url: string): Promise<void> {
@@ -108,6 +92,7 @@ async function startServices(
   const ports = await resolvePorts(folder, { host, port });
   const demoMarker = join(folder.path, "demo.filling");
   const openstackState = join(folder.path, "openstack.json");
+  const foremanState = join(folder.path, "foreman.json");
 
   let embedded: RunningPostgres | null = null;
   let databaseUrl = environment.DATABASE_URL ?? "";
@@ -129,6 +114,7 @@ async function startServices(
     if (existsSync(demoMarker) && embedded !== null) {
       await embedded.recreate();
       rmSync(openstackState, { force: true });
+      rmSync(foremanState, { force: true });
     }
     const applied = await migrate(databaseUrl);
     return applied.length === 0 ? "up to date" : `${applied.length} migrations applied`;
@@ -138,6 +124,18 @@ async function startServices(
   services.onStop(() => time.stop());
 
   let regions = environment.BOREAL_REGIONS ?? "";
+  let foremanUrl = "";
+  await step("Foreman", async () => {
+    if (regions !== "") return "external (BOREAL_REGIONS)";
+    const emulator = await startForemanEmulator({
+      port: ports.foreman,
+      clock: time.clock,
+      statePath: foremanState,
+    });
+    services.onStop(() => emulator.stop());
+    foremanUrl = emulator.url;
+    return `emulated at ${emulator.url}`;
+  });
   await step("OpenStack", async () => {
     if (regions !== "") return "external (BOREAL_REGIONS)";
     const emulator = await startOpenstackEmulator({
@@ -147,7 +145,7 @@ async function startServices(
       statePath: openstackState,
     });
     services.onStop(() => emulator.stop());
-    regions = regionsConfig(emulator.authUrl);
+    regions = regionsConfig(emulator.authUrl, foremanUrl);
     return `emulated at ${emulator.url}`;
   });
 

@@ -38,6 +38,7 @@ import { Route as ConsoleAccountSecurityRouteImport } from "./routes/_console/ac
 import { Route as ConsoleAccountSessionsRouteImport } from "./routes/_console/account.sessions.tsx";
 import { Route as ConsoleAdminIndexRouteImport } from "./routes/_console/admin.index.tsx";
 import { Route as ConsoleAdminDataCopyRequestsRouteImport } from "./routes/_console/admin.data-copy-requests.tsx";
+import { Route as ConsoleAdminInfrastructureRouteImport } from "./routes/_console/admin.infrastructure.tsx";
 import { Route as ConsoleAdminMaintenanceRouteImport } from "./routes/_console/admin.maintenance.tsx";
 import { Route as ConsoleAdminStaffRouteImport } from "./routes/_console/admin.staff.tsx";
 import { Route as ConsoleMyActivitiesIndexRouteImport } from "./routes/_console/my-activities.index.tsx";
@@ -46,6 +47,9 @@ import { Route as ConsoleWorkspacesIndexRouteImport } from "./routes/_console/wo
 import { Route as ConsoleWorkspacesAddRouteImport } from "./routes/_console/workspaces.add.tsx";
 import { Route as ConsoleWorkspaceActivitiesIndexRouteImport } from "./routes/_console/$workspace/activities.index.tsx";
 import { Route as ConsoleWorkspaceActivitiesActivityIDRouteImport } from "./routes/_console/$workspace/activities.$activityID.tsx";
+import { Route as ConsoleWorkspaceCartIndexRouteImport } from "./routes/_console/$workspace/cart.index.tsx";
+import { Route as ConsoleWorkspaceCartOverviewRouteImport } from "./routes/_console/$workspace/cart.overview.tsx";
+import { Route as ConsoleWorkspaceCartQueueRouteImport } from "./routes/_console/$workspace/cart.queue.tsx";
 import { Route as ConsoleWorkspaceInstancesIndexRouteImport } from "./routes/_console/$workspace/instances.index.tsx";
 import { Route as ConsoleWorkspaceInstancesInstanceIDRouteImport } from "./routes/_console/$workspace/instances.$instanceID.tsx";
 import { Route as ConsoleWorkspaceInstancesCreateRouteImport } from "./routes/_console/$workspace/instances.create.tsx";
@@ -55,6 +59,7 @@ import { Route as ConsoleWorkspaceProjectsAddRouteImport } from "./routes/_conso
 import { Route as ConsoleWorkspaceSettingsIndexRouteImport } from "./routes/_console/$workspace/settings.index.tsx";
 import { Route as ConsoleWorkspaceSettingsCredentialsRouteImport } from "./routes/_console/$workspace/settings.credentials.tsx";
 import { Route as ConsoleWorkspaceSettingsGeneralRouteImport } from "./routes/_console/$workspace/settings.general.tsx";
+import { Route as ConsoleWorkspaceSettingsLimitsRouteImport } from "./routes/_console/$workspace/settings.limits.tsx";
 import { Route as ConsoleWorkspaceSettingsPendingTeamMembersRouteImport } from "./routes/_console/$workspace/settings.pending-team-members.tsx";
 import { Route as ConsoleWorkspaceSettingsTeamMembersRouteImport } from "./routes/_console/$workspace/settings.team-members.tsx";
 import { Route as ConsoleAdminCommandsIndexRouteImport } from "./routes/_console/admin.commands.index.tsx";
@@ -218,6 +223,12 @@ const ConsoleAdminDataCopyRequestsRoute =
     path: "/data-copy-requests",
     getParentRoute: () => ConsoleAdminRoute,
   } as any);
+const ConsoleAdminInfrastructureRoute =
+  ConsoleAdminInfrastructureRouteImport.update({
+    id: "/infrastructure",
+    path: "/infrastructure",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
 const ConsoleAdminMaintenanceRoute = ConsoleAdminMaintenanceRouteImport.update({
   id: "/maintenance",
   path: "/maintenance",
@@ -260,6 +271,24 @@ const ConsoleWorkspaceActivitiesActivityIDRoute =
   ConsoleWorkspaceActivitiesActivityIDRouteImport.update({
     id: "/activities/$activityID",
     path: "/activities/$activityID",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
+const ConsoleWorkspaceCartIndexRoute =
+  ConsoleWorkspaceCartIndexRouteImport.update({
+    id: "/cart/",
+    path: "/cart/",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
+const ConsoleWorkspaceCartOverviewRoute =
+  ConsoleWorkspaceCartOverviewRouteImport.update({
+    id: "/cart/overview",
+    path: "/cart/overview",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
+const ConsoleWorkspaceCartQueueRoute =
+  ConsoleWorkspaceCartQueueRouteImport.update({
+    id: "/cart/queue",
+    path: "/cart/queue",
     getParentRoute: () => ConsoleWorkspaceRoute,
   } as any);
 const ConsoleWorkspaceInstancesIndexRoute =
@@ -314,6 +343,12 @@ const ConsoleWorkspaceSettingsGeneralRoute =
   ConsoleWorkspaceSettingsGeneralRouteImport.update({
     id: "/settings/general",
     path: "/settings/general",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
+const ConsoleWorkspaceSettingsLimitsRoute =
+  ConsoleWorkspaceSettingsLimitsRouteImport.update({
+    id: "/settings/limits",
+    path: "/settings/limits",
     getParentRoute: () => ConsoleWorkspaceRoute,
   } as any);
 const ConsoleWorkspaceSettingsPendingTeamMembersRoute =
@@ -442,6 +477,7 @@ export interface FileRoutesByFullPath {
   "/account/security": typeof ConsoleAccountSecurityRoute;
   "/account/sessions": typeof ConsoleAccountSessionsRoute;
   "/admin/data-copy-requests": typeof ConsoleAdminDataCopyRequestsRoute;
+  "/admin/infrastructure": typeof ConsoleAdminInfrastructureRoute;
   "/admin/maintenance": typeof ConsoleAdminMaintenanceRoute;
   "/admin/staff": typeof ConsoleAdminStaffRoute;
   "/my-activities/$activityID": typeof ConsoleMyActivitiesActivityIDRoute;
@@ -452,12 +488,15 @@ export interface FileRoutesByFullPath {
   "/my-activities/": typeof ConsoleMyActivitiesIndexRoute;
   "/workspaces/": typeof ConsoleWorkspacesIndexRoute;
   "/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
+  "/$workspace/cart/overview": typeof ConsoleWorkspaceCartOverviewRoute;
+  "/$workspace/cart/queue": typeof ConsoleWorkspaceCartQueueRoute;
   "/$workspace/instances/$instanceID": typeof ConsoleWorkspaceInstancesInstanceIDRoute;
   "/$workspace/instances/create": typeof ConsoleWorkspaceInstancesCreateRoute;
   "/$workspace/projects/$projectID": typeof ConsoleWorkspaceProjectsProjectIDRouteWithChildren;
   "/$workspace/projects/add": typeof ConsoleWorkspaceProjectsAddRoute;
   "/$workspace/settings/credentials": typeof ConsoleWorkspaceSettingsCredentialsRoute;
   "/$workspace/settings/general": typeof ConsoleWorkspaceSettingsGeneralRoute;
+  "/$workspace/settings/limits": typeof ConsoleWorkspaceSettingsLimitsRoute;
   "/$workspace/settings/pending-team-members": typeof ConsoleWorkspaceSettingsPendingTeamMembersRoute;
   "/$workspace/settings/team-members": typeof ConsoleWorkspaceSettingsTeamMembersRoute;
   "/admin/commands/$commandID": typeof ConsoleAdminCommandsCommandIDRoute;
@@ -465,6 +504,7 @@ export interface FileRoutesByFullPath {
   "/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
   "/admin/workspaces/$workspaceID": typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
   "/$workspace/activities/": typeof ConsoleWorkspaceActivitiesIndexRoute;
+  "/$workspace/cart/": typeof ConsoleWorkspaceCartIndexRoute;
   "/$workspace/instances/": typeof ConsoleWorkspaceInstancesIndexRoute;
   "/$workspace/projects/": typeof ConsoleWorkspaceProjectsIndexRoute;
   "/$workspace/settings/": typeof ConsoleWorkspaceSettingsIndexRoute;
@@ -501,6 +541,7 @@ export interface FileRoutesByTo {
   "/account/security": typeof ConsoleAccountSecurityRoute;
   "/account/sessions": typeof ConsoleAccountSessionsRoute;
   "/admin/data-copy-requests": typeof ConsoleAdminDataCopyRequestsRoute;
+  "/admin/infrastructure": typeof ConsoleAdminInfrastructureRoute;
   "/admin/maintenance": typeof ConsoleAdminMaintenanceRoute;
   "/admin/staff": typeof ConsoleAdminStaffRoute;
   "/my-activities/$activityID": typeof ConsoleMyActivitiesActivityIDRoute;
@@ -511,11 +552,14 @@ export interface FileRoutesByTo {
   "/my-activities": typeof ConsoleMyActivitiesIndexRoute;
   "/workspaces": typeof ConsoleWorkspacesIndexRoute;
   "/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
+  "/$workspace/cart/overview": typeof ConsoleWorkspaceCartOverviewRoute;
+  "/$workspace/cart/queue": typeof ConsoleWorkspaceCartQueueRoute;
   "/$workspace/instances/$instanceID": typeof ConsoleWorkspaceInstancesInstanceIDRoute;
   "/$workspace/instances/create": typeof ConsoleWorkspaceInstancesCreateRoute;
   "/$workspace/projects/add": typeof ConsoleWorkspaceProjectsAddRoute;
   "/$workspace/settings/credentials": typeof ConsoleWorkspaceSettingsCredentialsRoute;
   "/$workspace/settings/general": typeof ConsoleWorkspaceSettingsGeneralRoute;
+  "/$workspace/settings/limits": typeof ConsoleWorkspaceSettingsLimitsRoute;
   "/$workspace/settings/pending-team-members": typeof ConsoleWorkspaceSettingsPendingTeamMembersRoute;
   "/$workspace/settings/team-members": typeof ConsoleWorkspaceSettingsTeamMembersRoute;
   "/admin/commands/$commandID": typeof ConsoleAdminCommandsCommandIDRoute;
@@ -523,6 +567,7 @@ export interface FileRoutesByTo {
   "/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
   "/admin/workspaces/$workspaceID": typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
   "/$workspace/activities": typeof ConsoleWorkspaceActivitiesIndexRoute;
+  "/$workspace/cart": typeof ConsoleWorkspaceCartIndexRoute;
   "/$workspace/instances": typeof ConsoleWorkspaceInstancesIndexRoute;
   "/$workspace/projects": typeof ConsoleWorkspaceProjectsIndexRoute;
   "/$workspace/settings": typeof ConsoleWorkspaceSettingsIndexRoute;
@@ -566,6 +611,7 @@ export interface FileRoutesById {
   "/_console/account/security": typeof ConsoleAccountSecurityRoute;
   "/_console/account/sessions": typeof ConsoleAccountSessionsRoute;
   "/_console/admin/data-copy-requests": typeof ConsoleAdminDataCopyRequestsRoute;
+  "/_console/admin/infrastructure": typeof ConsoleAdminInfrastructureRoute;
   "/_console/admin/maintenance": typeof ConsoleAdminMaintenanceRoute;
   "/_console/admin/staff": typeof ConsoleAdminStaffRoute;
   "/_console/my-activities/$activityID": typeof ConsoleMyActivitiesActivityIDRoute;
@@ -576,12 +622,15 @@ export interface FileRoutesById {
   "/_console/my-activities/": typeof ConsoleMyActivitiesIndexRoute;
   "/_console/workspaces/": typeof ConsoleWorkspacesIndexRoute;
   "/_console/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
+  "/_console/$workspace/cart/overview": typeof ConsoleWorkspaceCartOverviewRoute;
+  "/_console/$workspace/cart/queue": typeof ConsoleWorkspaceCartQueueRoute;
   "/_console/$workspace/instances/$instanceID": typeof ConsoleWorkspaceInstancesInstanceIDRoute;
   "/_console/$workspace/instances/create": typeof ConsoleWorkspaceInstancesCreateRoute;
   "/_console/$workspace/projects/$projectID": typeof ConsoleWorkspaceProjectsProjectIDRouteWithChildren;
   "/_console/$workspace/projects/add": typeof ConsoleWorkspaceProjectsAddRoute;
   "/_console/$workspace/settings/credentials": typeof ConsoleWorkspaceSettingsCredentialsRoute;
   "/_console/$workspace/settings/general": typeof ConsoleWorkspaceSettingsGeneralRoute;
+  "/_console/$workspace/settings/limits": typeof ConsoleWorkspaceSettingsLimitsRoute;
   "/_console/$workspace/settings/pending-team-members": typeof ConsoleWorkspaceSettingsPendingTeamMembersRoute;
   "/_console/$workspace/settings/team-members": typeof ConsoleWorkspaceSettingsTeamMembersRoute;
   "/_console/admin/commands/$commandID": typeof ConsoleAdminCommandsCommandIDRoute;
@@ -589,6 +638,7 @@ export interface FileRoutesById {
   "/_console/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
   "/_console/admin/workspaces/$workspaceID": typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
   "/_console/$workspace/activities/": typeof ConsoleWorkspaceActivitiesIndexRoute;
+  "/_console/$workspace/cart/": typeof ConsoleWorkspaceCartIndexRoute;
   "/_console/$workspace/instances/": typeof ConsoleWorkspaceInstancesIndexRoute;
   "/_console/$workspace/projects/": typeof ConsoleWorkspaceProjectsIndexRoute;
   "/_console/$workspace/settings/": typeof ConsoleWorkspaceSettingsIndexRoute;
@@ -631,6 +681,7 @@ export interface FileRouteTypes {
     | "/account/security"
     | "/account/sessions"
     | "/admin/data-copy-requests"
+    | "/admin/infrastructure"
     | "/admin/maintenance"
     | "/admin/staff"
     | "/my-activities/$activityID"
@@ -641,12 +692,15 @@ export interface FileRouteTypes {
     | "/my-activities/"
     | "/workspaces/"
     | "/$workspace/activities/$activityID"
+    | "/$workspace/cart/overview"
+    | "/$workspace/cart/queue"
     | "/$workspace/instances/$instanceID"
     | "/$workspace/instances/create"
     | "/$workspace/projects/$projectID"
     | "/$workspace/projects/add"
     | "/$workspace/settings/credentials"
     | "/$workspace/settings/general"
+    | "/$workspace/settings/limits"
     | "/$workspace/settings/pending-team-members"
     | "/$workspace/settings/team-members"
     | "/admin/commands/$commandID"
@@ -654,6 +708,7 @@ export interface FileRouteTypes {
     | "/admin/users/$userID"
     | "/admin/workspaces/$workspaceID"
     | "/$workspace/activities/"
+    | "/$workspace/cart/"
     | "/$workspace/instances/"
     | "/$workspace/projects/"
     | "/$workspace/settings/"
@@ -690,6 +745,7 @@ export interface FileRouteTypes {
     | "/account/security"
     | "/account/sessions"
     | "/admin/data-copy-requests"
+    | "/admin/infrastructure"
     | "/admin/maintenance"
     | "/admin/staff"
     | "/my-activities/$activityID"
@@ -700,11 +756,14 @@ export interface FileRouteTypes {
     | "/my-activities"
     | "/workspaces"
     | "/$workspace/activities/$activityID"
+    | "/$workspace/cart/overview"
+    | "/$workspace/cart/queue"
     | "/$workspace/instances/$instanceID"
     | "/$workspace/instances/create"
     | "/$workspace/projects/add"
     | "/$workspace/settings/credentials"
     | "/$workspace/settings/general"
+    | "/$workspace/settings/limits"
     | "/$workspace/settings/pending-team-members"
     | "/$workspace/settings/team-members"
     | "/admin/commands/$commandID"
@@ -712,6 +771,7 @@ export interface FileRouteTypes {
     | "/admin/users/$userID"
     | "/admin/workspaces/$workspaceID"
     | "/$workspace/activities"
+    | "/$workspace/cart"
     | "/$workspace/instances"
     | "/$workspace/projects"
     | "/$workspace/settings"
@@ -754,6 +814,7 @@ export interface FileRouteTypes {
     | "/_console/account/security"
     | "/_console/account/sessions"
     | "/_console/admin/data-copy-requests"
+    | "/_console/admin/infrastructure"
     | "/_console/admin/maintenance"
     | "/_console/admin/staff"
     | "/_console/my-activities/$activityID"
@@ -764,12 +825,15 @@ export interface FileRouteTypes {
     | "/_console/my-activities/"
     | "/_console/workspaces/"
     | "/_console/$workspace/activities/$activityID"
+    | "/_console/$workspace/cart/overview"
+    | "/_console/$workspace/cart/queue"
     | "/_console/$workspace/instances/$instanceID"
     | "/_console/$workspace/instances/create"
     | "/_console/$workspace/projects/$projectID"
     | "/_console/$workspace/projects/add"
     | "/_console/$workspace/settings/credentials"
     | "/_console/$workspace/settings/general"
+    | "/_console/$workspace/settings/limits"
     | "/_console/$workspace/settings/pending-team-members"
     | "/_console/$workspace/settings/team-members"
     | "/_console/admin/commands/$commandID"
@@ -777,6 +841,7 @@ export interface FileRouteTypes {
     | "/_console/admin/users/$userID"
     | "/_console/admin/workspaces/$workspaceID"
     | "/_console/$workspace/activities/"
+    | "/_console/$workspace/cart/"
     | "/_console/$workspace/instances/"
     | "/_console/$workspace/projects/"
     | "/_console/$workspace/settings/"
@@ -1007,6 +1072,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleAdminDataCopyRequestsRouteImport;
       parentRoute: typeof ConsoleAdminRoute;
     };
+    "/_console/admin/infrastructure": {
+      id: "/_console/admin/infrastructure";
+      path: "/infrastructure";
+      fullPath: "/admin/infrastructure";
+      preLoaderRoute: typeof ConsoleAdminInfrastructureRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
     "/_console/admin/maintenance": {
       id: "/_console/admin/maintenance";
       path: "/maintenance";
@@ -1061,6 +1133,27 @@ declare module "@tanstack/react-router" {
       path: "/activities/$activityID";
       fullPath: "/$workspace/activities/$activityID";
       preLoaderRoute: typeof ConsoleWorkspaceActivitiesActivityIDRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
+    "/_console/$workspace/cart/": {
+      id: "/_console/$workspace/cart/";
+      path: "/cart";
+      fullPath: "/$workspace/cart/";
+      preLoaderRoute: typeof ConsoleWorkspaceCartIndexRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
+    "/_console/$workspace/cart/overview": {
+      id: "/_console/$workspace/cart/overview";
+      path: "/cart/overview";
+      fullPath: "/$workspace/cart/overview";
+      preLoaderRoute: typeof ConsoleWorkspaceCartOverviewRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
+    "/_console/$workspace/cart/queue": {
+      id: "/_console/$workspace/cart/queue";
+      path: "/cart/queue";
+      fullPath: "/$workspace/cart/queue";
+      preLoaderRoute: typeof ConsoleWorkspaceCartQueueRouteImport;
       parentRoute: typeof ConsoleWorkspaceRoute;
     };
     "/_console/$workspace/instances/": {
@@ -1124,6 +1217,13 @@ declare module "@tanstack/react-router" {
       path: "/settings/general";
       fullPath: "/$workspace/settings/general";
       preLoaderRoute: typeof ConsoleWorkspaceSettingsGeneralRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
+    "/_console/$workspace/settings/limits": {
+      id: "/_console/$workspace/settings/limits";
+      path: "/settings/limits";
+      fullPath: "/$workspace/settings/limits";
+      preLoaderRoute: typeof ConsoleWorkspaceSettingsLimitsRouteImport;
       parentRoute: typeof ConsoleWorkspaceRoute;
     };
     "/_console/$workspace/settings/pending-team-members": {
@@ -1272,15 +1372,19 @@ const ConsoleWorkspaceProjectsProjectIDRouteWithChildren =
 interface ConsoleWorkspaceRouteChildren {
   ConsoleWorkspaceIndexRoute: typeof ConsoleWorkspaceIndexRoute;
   ConsoleWorkspaceActivitiesActivityIDRoute: typeof ConsoleWorkspaceActivitiesActivityIDRoute;
+  ConsoleWorkspaceCartOverviewRoute: typeof ConsoleWorkspaceCartOverviewRoute;
+  ConsoleWorkspaceCartQueueRoute: typeof ConsoleWorkspaceCartQueueRoute;
   ConsoleWorkspaceInstancesInstanceIDRoute: typeof ConsoleWorkspaceInstancesInstanceIDRoute;
   ConsoleWorkspaceInstancesCreateRoute: typeof ConsoleWorkspaceInstancesCreateRoute;
   ConsoleWorkspaceProjectsProjectIDRoute: typeof ConsoleWorkspaceProjectsProjectIDRouteWithChildren;
   ConsoleWorkspaceProjectsAddRoute: typeof ConsoleWorkspaceProjectsAddRoute;
   ConsoleWorkspaceSettingsCredentialsRoute: typeof ConsoleWorkspaceSettingsCredentialsRoute;
   ConsoleWorkspaceSettingsGeneralRoute: typeof ConsoleWorkspaceSettingsGeneralRoute;
+  ConsoleWorkspaceSettingsLimitsRoute: typeof ConsoleWorkspaceSettingsLimitsRoute;
   ConsoleWorkspaceSettingsPendingTeamMembersRoute: typeof ConsoleWorkspaceSettingsPendingTeamMembersRoute;
   ConsoleWorkspaceSettingsTeamMembersRoute: typeof ConsoleWorkspaceSettingsTeamMembersRoute;
   ConsoleWorkspaceActivitiesIndexRoute: typeof ConsoleWorkspaceActivitiesIndexRoute;
+  ConsoleWorkspaceCartIndexRoute: typeof ConsoleWorkspaceCartIndexRoute;
   ConsoleWorkspaceInstancesIndexRoute: typeof ConsoleWorkspaceInstancesIndexRoute;
   ConsoleWorkspaceProjectsIndexRoute: typeof ConsoleWorkspaceProjectsIndexRoute;
   ConsoleWorkspaceSettingsIndexRoute: typeof ConsoleWorkspaceSettingsIndexRoute;
@@ -1293,6 +1397,8 @@ const ConsoleWorkspaceRouteChildren: ConsoleWorkspaceRouteChildren = {
   ConsoleWorkspaceIndexRoute: ConsoleWorkspaceIndexRoute,
   ConsoleWorkspaceActivitiesActivityIDRoute:
     ConsoleWorkspaceActivitiesActivityIDRoute,
+  ConsoleWorkspaceCartOverviewRoute: ConsoleWorkspaceCartOverviewRoute,
+  ConsoleWorkspaceCartQueueRoute: ConsoleWorkspaceCartQueueRoute,
   ConsoleWorkspaceInstancesInstanceIDRoute:
     ConsoleWorkspaceInstancesInstanceIDRoute,
   ConsoleWorkspaceInstancesCreateRoute: ConsoleWorkspaceInstancesCreateRoute,
@@ -1302,11 +1408,13 @@ const ConsoleWorkspaceRouteChildren: ConsoleWorkspaceRouteChildren = {
   ConsoleWorkspaceSettingsCredentialsRoute:
     ConsoleWorkspaceSettingsCredentialsRoute,
   ConsoleWorkspaceSettingsGeneralRoute: ConsoleWorkspaceSettingsGeneralRoute,
+  ConsoleWorkspaceSettingsLimitsRoute: ConsoleWorkspaceSettingsLimitsRoute,
   ConsoleWorkspaceSettingsPendingTeamMembersRoute:
     ConsoleWorkspaceSettingsPendingTeamMembersRoute,
   ConsoleWorkspaceSettingsTeamMembersRoute:
     ConsoleWorkspaceSettingsTeamMembersRoute,
   ConsoleWorkspaceActivitiesIndexRoute: ConsoleWorkspaceActivitiesIndexRoute,
+  ConsoleWorkspaceCartIndexRoute: ConsoleWorkspaceCartIndexRoute,
   ConsoleWorkspaceInstancesIndexRoute: ConsoleWorkspaceInstancesIndexRoute,
   ConsoleWorkspaceProjectsIndexRoute: ConsoleWorkspaceProjectsIndexRoute,
   ConsoleWorkspaceSettingsIndexRoute: ConsoleWorkspaceSettingsIndexRoute,
@@ -1323,6 +1431,7 @@ const ConsoleWorkspaceRouteWithChildren =
 
 interface ConsoleAdminRouteChildren {
   ConsoleAdminDataCopyRequestsRoute: typeof ConsoleAdminDataCopyRequestsRoute;
+  ConsoleAdminInfrastructureRoute: typeof ConsoleAdminInfrastructureRoute;
   ConsoleAdminMaintenanceRoute: typeof ConsoleAdminMaintenanceRoute;
   ConsoleAdminStaffRoute: typeof ConsoleAdminStaffRoute;
   ConsoleAdminIndexRoute: typeof ConsoleAdminIndexRoute;
@@ -1338,6 +1447,7 @@ interface ConsoleAdminRouteChildren {
 
 const ConsoleAdminRouteChildren: ConsoleAdminRouteChildren = {
   ConsoleAdminDataCopyRequestsRoute: ConsoleAdminDataCopyRequestsRoute,
+  ConsoleAdminInfrastructureRoute: ConsoleAdminInfrastructureRoute,
   ConsoleAdminMaintenanceRoute: ConsoleAdminMaintenanceRoute,
   ConsoleAdminStaffRoute: ConsoleAdminStaffRoute,
   ConsoleAdminIndexRoute: ConsoleAdminIndexRoute,

@@ -20,6 +20,8 @@ import { runDueJobs, type WorkerDeps } from "../core/jobs/worker.ts";
 import { createRegions } from "../regions.ts";
 import { createSmtpMailer } from "../providers/smtp/smtp-mailer.ts";
 import { scheduleRecurringJobs, taskHandlers } from "../worker-tasks.ts";
+import { demoItemRegion, demoItems } from "./bare-metal.ts";
+import { insertDemoItem } from "./store.ts";
 import { seedWorkspaces, seedUsers } from "./seed-workspaces.ts";
 import { type DemoInstance, demoInstances } from "./instances.ts";
 import { DemoClient } from "./demo-client.ts";
@@ -57,6 +59,7 @@ export async function seedDemo(deps: ScenarioDeps): Promise<void> {
     },
     logger,
     live,
+    regions,
     passwords,
     metricsToken: null,
     databaseFolder: null,
@@ -74,7 +77,9 @@ export async function seedDemo(deps: ScenarioDeps): Promise<void> {
     tasks: taskHandlers({ db, clock, keys, mail, regions, publicUrl: config.publicUrl, logger }),
   };
   const clouds = [
-    ...new Set(Object.values(config.regions).map((region) => new URL(region.authUrl).origin)),
+    ...new Set(
+      Object.values(config.regions).map((region) => new URL(region.compute.authUrl).origin),
+    ),
   ];
   const setTime = async (to: Date) => {
     clock.set(to);
@@ -85,9 +90,11 @@ export async function seedDemo(deps: ScenarioDeps): Promise<void> {
 
   await setTime(new Date(realNow.getTime() - customerAgeMs));
   await seedUsers(db, passwords, clock);
-  await db.withSystemRole("the catalogue belongs to no tenant", (tx) =>
-    fillCatalogue(tx, clock.now()),
-  );
+  await db.withSystemRole("the catalogue belongs to no tenant", async (tx) => {
+    await fillCatalogue(tx, clock.now());
+    if (config.regions[demoItemRegion]?.bareMetal === undefined) return;
+    for (const item of demoItems) await insertDemoItem(tx, item, demoItemRegion, clock.now());
+  });
   await scheduleRecurringJobs({ db, clock, regions });
   await runDueJobs(worker);
 

@@ -9,7 +9,13 @@ import { workspaces } from "#contracts/workspaces.ts";
 import type { PasswordHasher } from "../modules/auth/passwords/password-hasher.ts";
 import type { ManualClock } from "../core/lib/clock.ts";
 import type { Database } from "../core/db/db.ts";
-import { insertDemoGrant, insertDemoMember, insertDemoStaffRole, insertDemoUser } from "./store.ts";
+import {
+  insertDemoGrant,
+  insertDemoLimit,
+  insertDemoMember,
+  insertDemoStaffRole,
+  insertDemoUser,
+} from "./store.ts";
 import { uuidv7 } from "../core/lib/crypto.ts";
 import { demoPassword, demoUsers } from "./users.ts";
 import { DemoClient } from "./demo-client.ts";
@@ -45,6 +51,7 @@ export async function seedWorkspaces(
     body: { name: "Other Company", handle: "other-company" },
   });
   await addMembers(db, clock);
+  await raiseLimits(db, clock, "northwind");
   const path = { workspace: "northwind" };
   await owner.call(projects.create, {
     path,
@@ -134,4 +141,13 @@ function generatePublicKey(comment: string): string {
     field(Buffer.from(x, "base64url")),
   ]);
   return `ssh-ed25519 ${blob.toString("base64")} ${comment}`;
+}
+
+/** What the demo rents is more than a new workspace may have. */
+async function raiseLimits(db: Database, clock: ManualClock, handle: string): Promise<void> {
+  const limits = { instances: 50, gpus: 64, monthly_spend: 10_000_000 } as const;
+  await db.withSystemRole("staff would set the limits of a workspace", async (tx) => {
+    for (const limit of ["instances", "gpus", "monthly_spend"] as const)
+      await insertDemoLimit(tx, handle, { limit, value: limits[limit] }, clock.now());
+  });
 }

@@ -1,4 +1,5 @@
 /** SQL of the demo: rows that no endpoint can create on its own. It runs as boreal_system. */
+import type { LimitName } from "#contracts/limit-names.ts";
 import { sql, type Tx } from "../core/db/db.ts";
 import { uuidv7 } from "../core/lib/crypto.ts";
 
@@ -50,3 +51,23 @@ export const insertDemoGrant = (
 ): Promise<number> =>
   tx.execute(sql`INSERT INTO project_grant (workspace_id, project_id, user_id, created_at)
     SELECT p.workspace_id, p.id, u.id, ${now} FROM project p, user_account u WHERE p.name = ${project} AND u.email_normalized = ${email}`);
+
+export const insertDemoLimit = (
+  tx: Tx,
+  handle: string,
+  { limit, value }: { limit: LimitName; value: number },
+  now: Date,
+) =>
+  tx.execute(sql`INSERT INTO workspace_limit (workspace_id, limit_name, value, updated_at)
+    SELECT id, ${limit}, ${value}, ${now} FROM workspace WHERE handle = ${handle}`);
+/** Each of the demo's hosts has two disks. */
+export const insertDemoItem = (
+  tx: Tx,
+  item: { product: string; serial: string; host: string; hostGroup: string; rack: string },
+  regionHandle: string,
+  now: Date,
+): Promise<number> =>
+  tx.execute(sql`
+    INSERT INTO bare_metal_item (id, product_id, region_handle, serial, foreman_host, host_group, rack, disk_count, created_at, updated_at)
+    SELECT ${uuidv7(now)}, id, ${regionHandle}, ${item.serial}, ${item.host}, ${item.hostGroup}, ${item.rack}, 2, ${now}, ${now}
+      FROM product WHERE name = ${item.product} AND variant = 'bare_metal' AND status = 'active'`);

@@ -1,3 +1,5 @@
+import type { ComputeFlavor, ComputeImage, Hypervisor } from "./compute-inventory.ts";
+
 /**
  * Compute port: the servers of one region, independent of the provider. The implementation is OpenStack
  * (api/src/providers/openstack); no code outside that folder knows Nova, Neutron or Glance.
@@ -19,13 +21,13 @@ export interface ComputeProvider {
   findMissing(requested: { flavor: FlavorRef; image: ImageRef }): Promise<MissingResource | null>;
 
   /** A network port with a fixed IP. `network` is a name or id; default: the region's network. */
-  ensurePort(requested: { key: ComputeKey; network?: string }): Promise<NetworkPort>;
+  ensurePort(requested: Labels & { network?: string }): Promise<NetworkPort>;
 
   /**
    * A public IP on that port. In a region without an external network the port's fixed IP is the public one, and
    * `addressId` is null.
    */
-  ensureFloatingIp(requested: { key: ComputeKey; portId: string }): Promise<FloatingIp>;
+  ensureFloatingIp(requested: Labels & { portId: string }): Promise<FloatingIp>;
 
   /** Creates the server or returns the one created earlier, even if that one is in `error`. */
   ensureServer(requested: CreateServerRequest): Promise<{ serverId: string }>;
@@ -46,7 +48,13 @@ export interface ComputeProvider {
    */
   removeServer(serverId: string): Promise<void>;
 
-  /** Deletes everything with this key: server, public IP and port. Can be repeated at any point. */
+  /** Labels the volumes of an active server, which the cloud creates without labels. Can be repeated. */
+  markVolumes(requested: Labels & { volumeIds: readonly string[] }): Promise<void>;
+
+  /**
+   * Deletes everything with this key: server, public IP, port, and volumes that no server uses. A boot volume ends with
+   * its server. Can be repeated at any point.
+   */
   deleteByKey(key: ComputeKey): Promise<void>;
 
   /**
@@ -64,6 +72,13 @@ export interface ComputeProvider {
   consoleOutput(serverId: string, lines: number): Promise<string>;
 
   /**
+   * A WebSocket URL (`ws:` or `wss:`) that speaks RFB, the protocol of VNC, with the server's screen and keyboard. It
+   * opens once or for a few minutes, and is a secret. Only a URL of the cloud's own console hosts is returned: another
+   * one is `unavailable`. Throws `not_found` or `conflict` if the server has no console now.
+   */
+  remoteConsole(serverId: string): Promise<URL>;
+
+  /**
    * Servers changed at or after `since`, including deleted ones (`terminated`), each at most once. `since` is a time
    * of the provider's clock: the `at` of an earlier reading.
    */
@@ -72,7 +87,10 @@ export interface ComputeProvider {
   /** All existing servers. */
   allServers(): Promise<ServerReading>;
 
-  /** Servers, ports and public IPs that are tagged with a key of Boreal. */
+  /** What was done to the server, the newest first; also of a deleted one if the cloud still knows it, otherwise []. */
+  serverActions(serverId: string): Promise<ServerAction[]>;
+
+  /** Servers, ports, public IPs and volumes that are labeled with a key of Boreal. */
   marked(): Promise<MarkedResource[]>;
 
   /** Requires administrator credentials; throws `forbidden` otherwise. */
@@ -88,6 +106,13 @@ export interface ComputeProvider {
 
 /** Assigned by Boreal: 1 to 50 letters, digits and hyphens; in practice the id of an instance. */
 export type ComputeKey = string;
+
+/** What the cloud stores with each resource, so that a reconciler finds what belongs to whom. */
+export interface Labels {
+  key: ComputeKey;
+  /** Id of the workspace, for the provider's operators: 1 to 36 letters, digits and hyphens. */
+  owner?: string;
+}
 
 /** Name (`gpu-l40s-1`) or id of a flavor. */
 export type FlavorRef = string;
@@ -110,16 +135,17 @@ export interface FloatingIp {
   publicIp: string;
 }
 
-export interface CreateServerRequest {
-  key: ComputeKey;
+export interface CreateServerRequest extends Labels {
   hostname: string;
   flavor: FlavorRef;
   image: ImageRef;
   portId: string;
   /** OpenSSH public keys, one line each; installed by cloud-init. */
   sshKeys: string[];
-  /** Lines added to the `#cloud-config` document after the keys. */
+  /** A `#cloud-config` document, or a script that starts with `#!`; the instance executes it at its first start. */
   userData?: string;
+  /** Size of the boot volume, used if the flavor has no disk. It is deleted with the server. */
+  bootDiskGb: number;
 }
 
 export type PowerAction = "reboot" | "hard_reboot" | "power_on" | "power_off";
@@ -148,6 +174,7 @@ export interface ComputeServer {
   taskState: string | null;
   fault: ServerFault | null;
   addresses: ServerIp[];
+  volumeIds: string[];
   launchedAt: Date | null;
 }
 
@@ -168,6 +195,18 @@ export interface ServerChange {
   state: ServerState;
 }
 
+export interface ServerAction {
+  /** The provider's word, such as `create`, `stop`, `migrate`. */
+  action: string;
+  /** The provider's ids of the request and of the account that sent it; null if not reported. */
+  requestId: string | null;
+  userId: string | null;
+  /** Sent with Boreal's own account. */
+  isByBoreal: boolean;
+  startedAt: Date | null;
+  hasFailed: boolean;
+}
+
 export interface ServerReading {
   servers: ServerChange[];
   /** Time of the response by the provider's clock; null if the provider does not send it. */
@@ -175,46 +214,11 @@ export interface ServerReading {
 }
 
 export interface MarkedResource {
-  kind: "server" | "port" | "address";
+  kind: "server" | "port" | "address" | "volume";
   id: string;
   key: ComputeKey;
   /** By the provider's clock; null if not reported. */
   createdAt: Date | null;
-}
-
-export interface Hypervisor {
-  host: string;
-  /** `up` while the host reports to the cloud. */
-  state: "up" | "down";
-  /** `disabled` accepts no new servers. */
-  status: "enabled" | "disabled";
-  vcpusUsed: number;
-  vcpusTotal: number;
-  memoryUsedMb: number;
-  memoryTotalMb: number;
-  serversRunning: number;
-}
-
-export interface ComputeImage {
-  imageId: string;
-  name: string;
-  /** Only `active` images can be used to create a server. */
-  status: "active" | "deactivated" | "pending";
-  osDistro: string | null;
-  osVersion: string | null;
-  architecture: string | null;
-  minDiskGb: number;
-  minMemoryMb: number;
-}
-
-export interface ComputeFlavor {
-  flavorId: string;
-  name: string;
-  vcpus: number;
-  memoryMb: number;
-  diskGb: number;
-  /** The provider's own settings, such as `pci_passthrough:alias` for GPUs. */
-  extraSpecs: Record<string, string>;
 }
 
 export type ComputeErrorCode =

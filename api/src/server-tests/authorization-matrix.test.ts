@@ -29,8 +29,11 @@ let offered: OrderOffer;
 beforeAll(async () => {
   env = await startTestEnvironment({ demo: true, signIn: true });
   fixture = await createTestActors(env);
-  offered = await findOrderOffer(await actorNamed("owner").browser(), fixture.actors.length, () =>
-    fixture.createObject("credential", "own"),
+  offered = await findOrderOffer(
+    await actorNamed("owner").browser(),
+    fixture.actors.length,
+    () => fixture.createObject("credential", "own"),
+    new Date(env.clock.now().getTime() + 86_400_000).toISOString(),
   );
 });
 afterAll(() => env.stop());
@@ -100,11 +103,20 @@ const validBodies: Record<string, () => Promise<object> | object> = {
   "adminInstances.completeLog": () => ({ note: "Checked" }),
   "adminInstances.failLog": () => ({ note: "Checked" }),
   "adminWorkspaces.remove": () => ({ reason: "Requested" }),
+  "adminWorkspaces.updateLimit": () => ({ limit: "gpus", value: 32 }),
+  "billing.requestLimitChange": () => ({
+    limit: "instances",
+    value: 1_000_000_000,
+    reason: "Matrix test",
+  }),
   "tokens.create": () => ({ name: `Matrix ${unique()}`, scopes: ["project.view"] }),
   "tokens.rotate": () => ({}),
   "instances.reset": () => ({ action: "power_off" }),
+  "instances.update": () => ({ displayName: "Web shop" }),
   "instances.order": async () =>
     offered.order({ projectId: await fixture.createObject("project", "own") }),
+  "queue.create": async () =>
+    offered.waitingOrder({ projectId: await fixture.createObject("project", "own") }),
 };
 const goodQueries: Record<string, () => string> = {
   ...Object.assign({}, ...resourceFixtures.map(({ queries }) => queries)),
@@ -113,6 +125,8 @@ const goodQueries: Record<string, () => string> = {
 };
 /** Problems that authorized callers get because of missing data in the test environment. */
 const alsoFine: Record<string, readonly number[]> = {
+  // An earlier caller's request is open.
+  "billing.requestLimitChange": [422],
   // No OAuth provider issued that code.
   "account.linkIdentity": [401],
   // No user of this test has a password.
@@ -136,6 +150,8 @@ const alsoFine: Record<string, readonly number[]> = {
   "workspaces.remove": [409],
   // Instances of this test have no server at a provider.
   "instances.reset": [409],
+  // The requests of this test are no upgrades.
+  "instanceConsole.connect": [426],
   "instances.terminate": [409],
   // They were not terminated.
   "instances.restore": [409],
@@ -145,6 +161,13 @@ const alsoFine: Record<string, readonly number[]> = {
 const auditsRejections: ReadonlySet<string> = new Set(["account.confirm"]);
 /** Restores what an allowed request changed, so that later requests find the same state. */
 const undo: Readonly<Record<string, () => Promise<unknown>>> = {
+  // A workspace has a limited number of waiting orders.
+  "queue.create": () =>
+    env.db.withSystemRole("a test ends waiting orders", (tx) =>
+      tx.execute(
+        sql`UPDATE queued_order SET status = 'cancelled', ended_at = created_at WHERE status = 'waiting'`,
+      ),
+    ),
   "account.deactivate": () =>
     env.db.withSystemRole("a test restores the actor's membership", (tx) =>
       tx.execute(
@@ -210,14 +233,18 @@ interface Answer {
 }
 const Coded = z.object({ code: z.string() });
 
+const acceptHeaders = (endpoint: Endpoint): Record<string, string> => ({
+  ...(endpoint.stream === true && { accept: "text/event-stream" }),
+  ...(endpoint.socket === true && { origin: env.publicUrl.origin }),
+});
+
 async function sendRequest(
   endpoint: Endpoint,
   client: TestClient,
   address: string,
   body: object | undefined,
 ): Promise<Answer> {
-  const accept: Record<string, string> =
-    endpoint.stream === true ? { accept: "text/event-stream" } : {};
+  const accept = acceptHeaders(endpoint);
   const response = await client.send(endpoint.method, address, body, { headers: accept });
   if (response.status < 300) {
     await response.body?.cancel();
@@ -413,8 +440,7 @@ test("responds alike for a workspace of other users and one that does not exist"
     const address = endpoint.path
       .replaceAll(":workspace", workspace)
       .replace(/:[a-zA-Z]+/g, someId);
-    const accept: Record<string, string> =
-      endpoint.stream === true ? { accept: "text/event-stream" } : {};
+    const accept = acceptHeaders(endpoint);
     const response = await client.send(
       endpoint.method,
       address,

@@ -3,6 +3,7 @@ import { commandDefinitions } from "../modules/instances/commands/command-defini
 import { advanceCommand } from "../modules/commands/engine.ts";
 import type { EngineDeps } from "../modules/commands/apply-step-result.ts";
 import { type Database, sql } from "../core/db/db.ts";
+import type { BareMetalProvider } from "../ports/bare-metal.ts";
 import type { ComputeProvider } from "../ports/compute.ts";
 import type { TestEnvironment } from "./test-environment.ts";
 
@@ -39,8 +40,10 @@ export function crashAt(
       return result;
     },
   };
-  const withCrashPoints = (compute: ComputeProvider): ComputeProvider =>
-    new Proxy(compute, {
+  const withCrashPoints = <Provider extends ComputeProvider | BareMetalProvider>(
+    provider: Provider,
+  ): Provider =>
+    new Proxy(provider, {
       get: (target, name) => {
         const method: unknown = Reflect.get(target, name);
         if (typeof method !== "function") return method;
@@ -64,6 +67,12 @@ export function crashAt(
       compute: (handle) => {
         const compute = env.regions.compute(handle);
         return compute === null ? null : withCrashPoints(compute);
+      },
+      bareMetal: (handle) => {
+        const connection = env.regions.bareMetal(handle);
+        return connection === null
+          ? null
+          : { ...connection, provider: withCrashPoints(connection.provider) };
       },
     },
   };

@@ -61,7 +61,12 @@ export function instanceActionCases(
   async function createInstance(
     actor: TestActor,
     { creator, project }: Owners,
-    state: { status?: InstanceStatus; statusReason?: string; wasActive?: boolean } = {},
+    state: {
+      status?: InstanceStatus;
+      statusReason?: string;
+      wasActive?: boolean;
+      deleteProtection?: boolean;
+    } = {},
   ): Promise<ObjectPath> {
     const projectId = await createProjectFor(actor, project);
     const instance = await insertInstance(
@@ -76,7 +81,8 @@ export function instanceActionCases(
     );
     const activatedAt = state.wasActive === false ? null : env.clock.now();
     await env.db.withSystemRole("a state for a test", (tx) =>
-      tx.execute(sql`UPDATE instance SET activated_at = ${activatedAt}, status_reason = ${state.statusReason ?? null}
+      tx.execute(sql`UPDATE instance SET activated_at = ${activatedAt}, status_reason = ${state.statusReason ?? null},
+          delete_protection = ${state.deleteProtection ?? false}
         WHERE id = ${instance} AND workspace_id = ${workspace.id}`),
     );
     return { instance };
@@ -106,6 +112,7 @@ export function instanceActionCases(
       "own, stopped but starting",
       inState({ status: "stopped", statusReason: "starting" }),
     ] as const,
+    ["own, protected", inState({ deleteProtection: true })] as const,
     ["own, failed before it was active", inState({ status: "error", wasActive: false })] as const,
   ]);
   const viewInstance = async (client: TestClient, { instance = "" }: ObjectPath) =>
@@ -223,6 +230,15 @@ export function instanceActionCases(
       objects: { ...keptOwnerships, ...endedStates },
       view: viewInstance,
       query: () => "?now=true",
+    }),
+    define("instances.console", instanceActions.console, {
+      objects: { ...ownerships, ...states },
+      view: viewInstance,
+    }),
+    define("instances.update", instanceActions.update, {
+      objects: { ...ownerships, ...states },
+      view: viewInstance,
+      body: () => ({ displayName: "Web shop" }),
     }),
     define("commands.cancel", commandActions.cancel, { objects: commands, view: viewCommand }),
     define("instances.move", instanceActions.move, {

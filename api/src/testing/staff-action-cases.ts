@@ -221,6 +221,11 @@ export function staffActionCases(
       view: viewWorkspace,
       body: reason,
     }),
+    define("adminWorkspaces.changeLimit", adminWorkspaceActions.changeLimit, {
+      objects: adminWorkspaces,
+      view: viewWorkspace,
+      body: () => ({ limit: "gpus", value: 32 }),
+    }),
     define("adminWorkspaces.restore", adminWorkspaceActions.restore, {
       objects: adminWorkspaces,
       view: viewWorkspace,

@@ -52,6 +52,10 @@ export async function insertTenantRows(
   for (const { insert } of resourceFixtures) await insert(env, workspace, owner);
   await env.db.withSystemRole("rows for a test of row-level security", async (tx) => {
     await insertInstanceRows(tx, workspace.id, instance, now);
+    await tx.execute(sql`INSERT INTO workspace_limit (workspace_id, limit_name, value, updated_at)
+      VALUES (${workspace.id}, 'instances', 40, ${now})`);
+    await tx.execute(sql`INSERT INTO limit_request (id, workspace_id, limit_name, value, reason, created_by, created_at)
+      VALUES (${uuidv7(now)}, ${workspace.id}, 'gpus', 64, 'Test', ${owner.id}, ${now})`);
     await tx.execute(sql`INSERT INTO workspace_former_handle (workspace_id, handle, released_at, expires_at)
       VALUES (${workspace.id}, ${`before-${workspace.handle}`}, ${now}, ${new Date(now.getTime() + 1000)})`);
   });
@@ -78,8 +82,16 @@ async function insertInstanceRows(
   await tx.execute(
     sql`INSERT INTO command_log (workspace_id, command_id, at, level, message) VALUES (${workspaceId}, ${command}, ${now}, 'info', 'test')`,
   );
+  await tx.execute(sql`INSERT INTO console_ticket (id, workspace_id, instance_id, session_id, ticket_hash, created_at, expires_at)
+    SELECT ${uuidv7(now)}, ${workspaceId}, ${instanceId}, s.id, decode(md5(${instanceId}), 'hex'), ${now}, ${now}
+      FROM user_workspace_role r JOIN session s ON s.user_id = r.user_id WHERE r.workspace_id = ${workspaceId} LIMIT 1`);
   await tx.execute(sql`INSERT INTO meter_event (id, workspace_id, instance_id, sequence, kind, at, received_at)
     VALUES (${uuidv7(now)}, ${workspaceId}, ${instanceId}, 1, 'start', ${now}, ${now})`);
   await tx.execute(sql`INSERT INTO usage_interval (workspace_id, instance_id, interval_number, product_id, price_snapshot_id, rate_micros_per_hour, start_second)
     SELECT workspace_id, id, 1, product_id, price_snapshot_id, rate_micros_per_hour, 0 FROM instance WHERE id = ${instanceId}`);
+  const item = uuidv7(now);
+  await tx.execute(sql`INSERT INTO bare_metal_item (id, product_id, region_handle, serial, foreman_host, host_group, state, created_at, updated_at)
+    SELECT ${item}, id, 'lulea', ${item}, ${item}, '', 'maintenance', ${now}, ${now} FROM product WHERE variant = 'bare_metal' LIMIT 1`);
+  await tx.execute(sql`INSERT INTO disk_erasure (id, workspace_id, instance_id, item_id, requested_at)
+    VALUES (${uuidv7(now)}, ${workspaceId}, ${instanceId}, ${item}, ${now})`);
 }

@@ -2,12 +2,15 @@
  * All of Boreal in one process for tests: real database, real HTTP, real SMTP, the cloud emulator. Time stands still
  * until it is advanced.
  */
+import { startForemanEmulator } from "#emulators/foreman/emulator.ts";
 import { startOpenstackEmulator } from "#emulators/openstack/emulator.ts";
 import { startMailReceiver } from "#emulators/mail/server.ts";
 import { buildApp } from "../app.ts";
 import { minimumPasswordCost } from "../modules/auth/passwords/password-cost.ts";
 import { createPasswordHasher } from "../modules/auth/passwords/password-hasher.ts";
+import { type LimitValues, saveDefaultLimits } from "../modules/billing/limits.ts";
 import { fillCatalogue } from "../modules/catalogue/fill-catalogue.ts";
+import { syncBareMetal } from "../modules/catalogue/bare-metal-sync-job.ts";
 import { syncRegion } from "../modules/catalogue/sync-job.ts";
 import { ManualClock } from "../core/lib/clock.ts";
 import { openDatabase } from "../core/db/db.ts";
@@ -18,10 +21,11 @@ import { type RateLimits, RateLimiter } from "../core/http/rate-limiter.ts";
 import { OpenStreams, type StreamLimits } from "../core/http/streams.ts";
 import { createLogger } from "../core/lib/logger.ts";
 import { runDueJobs } from "../core/jobs/worker.ts";
+import { createForemanProvider } from "../providers/foreman/foreman-provider.ts";
 import { createOpenstackProvider } from "../providers/openstack/openstack-provider.ts";
 import { createSmtpMailer } from "../providers/smtp/smtp-mailer.ts";
 import type { ComputeProvider } from "../ports/compute.ts";
-import type { ComputeRegions } from "../ports/regions.ts";
+import type { BareMetalConnection, ProviderRegions } from "../ports/regions.ts";
 import { taskHandlers } from "../worker-tasks.ts";
 import type { EmailOtpPolicy } from "../config.ts";
 import { minimalAppDeps } from "./app-deps.ts";
@@ -33,6 +37,16 @@ import { startOauthEmulators } from "./oauth-emulators.ts";
 /** A Friday morning, not close to the end of a day, month or year. */
 export const testStart = "2026-05-15T09:00:00.000Z";
 export const testRegions = ["lulea", "keflavik", "kajaani"] as const;
+/** The region with the emulated Foreman server. */
+export const bareMetalRegion = "lulea";
+
+const unreachable = 100_000_000;
+const noLimits: LimitValues = {
+  instances: unreachable,
+  gpus: unreachable,
+  bare_metal: unreachable,
+  monthly_spend: unreachable,
+};
 
 interface TestEnvironmentOptions {
   start?: string;
@@ -60,6 +74,10 @@ interface TestEnvironmentOptions {
   consoleFolder?: string;
   /** Further origins that may call the API. */
   consoleOrigins?: readonly string[];
+  /** Limits of workspaces; default: none that a test reaches. */
+  defaultLimits?: LimitValues;
+  /** Decides which requests a cloud's fault with a chance affects. */
+  faultRandom?: () => number;
 }
 
 export async function startTestEnvironment(options: TestEnvironmentOptions = {}) {
@@ -69,20 +87,29 @@ export async function startTestEnvironment(options: TestEnvironmentOptions = {})
   const onError = (error: Error) => logger.error(error);
   const baseDatabase = openDatabase({ url: database.url, poolSize: 8, onError });
   const db = options.watch?.database?.wrap(baseDatabase) ?? baseDatabase;
-  const emulator = await startOpenstackEmulator({ port: 0, clock });
+  const emulator = await startOpenstackEmulator({
+    port: 0,
+    clock,
+    ...(options.faultRandom !== undefined && { random: options.faultRandom }),
+  });
+  const foreman = await startForemanEmulator({ port: 0, clock });
   const mail = await startMailReceiver({ smtpPort: 0, httpPort: 0, host: "127.0.0.1", clock });
   const sender = createSmtpMailer({ url: mail.smtpUrl, from: "Boreal <console@boreal.test>" });
   const live = new LiveEventHub(db.owner, clock, onError);
   const maintenance = new MaintenanceState(db);
   maintenance.subscribe(live, onError);
   await live.start();
-  const regions = emulatedRegions(emulator.authUrl, clock);
+  const regions = emulatedRegions(emulator.authUrl, foreman.url, clock);
   await db.withSystemRole("the catalogue belongs to no tenant", (tx) =>
     fillCatalogue(tx, clock.now()),
+  );
+  await db.withSystemRole("limits of every tenant", (tx) =>
+    saveDefaultLimits(tx, options.defaultLimits ?? noLimits),
   );
   await Promise.all(
     testRegions.map((handle) => syncRegion({ db, clock, regions, logger }, handle)),
   );
+  await syncBareMetal({ db, clock, regions, logger }, bareMetalRegion);
   const keys = deriveKeyring(Buffer.alloc(32, 7));
   const baseHasher = createPasswordHasher(keys, minimumPasswordCost);
   const passwords = options.watch?.passwords?.wrap(baseHasher) ?? baseHasher;
@@ -105,6 +132,7 @@ export async function startTestEnvironment(options: TestEnvironmentOptions = {})
     ),
     logger,
     live,
+    regions,
     trustedProxies: options.trustedProxies ?? [],
     apiOrigin: options.apiOrigin ?? null,
     consoleFolder: options.consoleFolder ?? null,
@@ -127,6 +155,7 @@ export async function startTestEnvironment(options: TestEnvironmentOptions = {})
     keys,
     passwords,
     emulator,
+    foreman,
     mail,
     regions,
     /** Null unless enabled by the option. */
@@ -152,6 +181,7 @@ export async function startTestEnvironment(options: TestEnvironmentOptions = {})
       live.stop();
       await app.close();
       await emulator.stop();
+      await foreman.stop();
       await signIn?.stop();
       await mail.stop();
       sender.close();
@@ -163,7 +193,7 @@ export async function startTestEnvironment(options: TestEnvironmentOptions = {})
 
 export type TestEnvironment = Awaited<ReturnType<typeof startTestEnvironment>>;
 
-function emulatedRegions(authUrl: string, clock: ManualClock): ComputeRegions {
+function emulatedRegions(authUrl: string, foremanUrl: string, clock: ManualClock): ProviderRegions {
   const ports = new Map<string, ComputeProvider>(
     testRegions.map((regionName) => [
       regionName,
@@ -181,5 +211,15 @@ function emulatedRegions(authUrl: string, clock: ManualClock): ComputeRegions {
       }),
     ]),
   );
-  return { handles: [...testRegions], compute: (handle) => ports.get(handle) ?? null };
+  const credentials = { username: "boreal", password: "boreal-emulator" };
+  const bareMetal: BareMetalConnection = {
+    provider: createForemanProvider({ url: foremanUrl, ...credentials }),
+    hostGroups: { "Ubuntu 24.04 LTS": "Ubuntu 24.04", "Debian 13": "Debian 13" },
+    eraseHostGroup: "Erase disks",
+  };
+  return {
+    handles: [...testRegions],
+    compute: (handle) => ports.get(handle) ?? null,
+    bareMetal: (handle) => (handle === bareMetalRegion ? bareMetal : null),
+  };
 }

@@ -56,6 +56,7 @@ const deps = {
   regions: {
     handles: ["lulea"],
     compute: (handle: string) => (handle === "lulea" ? compute : null),
+    bareMetal: () => null,
   },
   publicUrl: new URL("http://console.boreal.test"),
   logger,

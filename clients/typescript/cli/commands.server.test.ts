@@ -330,6 +330,32 @@ test("orders, follows, stops, starts, reboots and terminates an instance", async
   expect((await shell.run(["usage", "--instances"])).out).toContain("web-2");
   expect((await shell.run(["usage", "--json"])).json).toMatchObject({ total: { currency: "USD" } });
 
+  const log = await shell.run(["instances", "console-log", "web-1", "--lines", "2"]);
+  expect(log).toMatchObject({ code: 0, err: "" });
+  expect(log.out).toMatch(/^\[ .*finished, datasource OpenStack\nweb-1 login: \n$/);
+  for (const lines of ["0", "1001", "many"])
+    expect((await shell.run(["instances", "console-log", "web-1", "--lines", lines])).code).toBe(2);
+  const protectedInstance = await shell.run([
+    "instances",
+    "update",
+    "web-1",
+    "--name",
+    "Web shop",
+    "--protect",
+  ]);
+  expect(protectedInstance.out).toMatch(/^Hostname +web-1\nDisplay name +Web shop\n/);
+  expect(protectedInstance.out).toMatch(/\nDelete protection +on\n$/);
+  const refused = await shell.run(["instances", "terminate", "web-1", "--yes"]);
+  expect(refused).toMatchObject({ code: 1, out: "" });
+  expect(refused.err).toContain("Delete protection is on");
+  const both = ["instances", "update", "web-1", "--protect", "--no-protect"];
+  expect((await shell.run(both)).code).toBe(2);
+  expect((await shell.run(["instances", "update", "web-1"])).code).toBe(2);
+  const open = ["instances", "update", "web-1", "--name", "", "--no-protect", "--json"];
+  expect((await shell.run(open)).json).toMatchObject({
+    displayName: null,
+    deleteProtection: false,
+  });
   expect((await shell.run(["instances", "reboot", "web-2"])).out).toBe("web-2 is rebooting\n");
   expect(await shell.run(["instances", "cancel", "web-2"])).toMatchObject({
     code: 0,

@@ -4,6 +4,8 @@ import { catalogueCommands } from "./commands/catalogue.ts";
 import { createInstances } from "./commands/create-instances.ts";
 import { createOrder } from "./commands/create-order.ts";
 import { instanceActions } from "./commands/instance-actions.ts";
+import { consoleLog } from "./commands/console-log.ts";
+import { updateInstance } from "./commands/update-instance.ts";
 import { instanceCommands } from "./commands/instances.ts";
 import { keyCommands } from "./commands/credentials.ts";
 import { projectCommands } from "./commands/projects.ts";
@@ -16,6 +18,8 @@ export const commands: readonly Command[] = [
   createInstances,
   createOrder,
   ...instanceActions,
+  updateInstance,
+  consoleLog,
   ...catalogueCommands,
   ...projectCommands,
   ...keyCommands,

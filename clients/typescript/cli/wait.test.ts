@@ -47,6 +47,14 @@ const create = [
 /** The key and the offer are requested concurrently, in any order. */
 const isOffer = (path: string) => path.startsWith("/api/v1/assets/offer");
 
+const isLogs = (path: string) => path.includes("/logs");
+const step = (name: string, more: object = {}) => ({
+  json: {
+    data: [{ step: name, typicalSeconds: 60, waitingSince: null, waitingReason: null, ...more }],
+    meta: { page: 1, next: null },
+  },
+});
+
 /** A server that is unavailable during a period of the shell's time. */
 async function server(shell: Shell, awayFrom: number, awayTo: number, last: () => object) {
   return scriptedServer((request) => {
@@ -74,6 +82,53 @@ test("N28: keeps waiting during an outage of 30 s and prints one note", async ()
     expect.stringMatching(/could not be reached: .*\. Waiting up to 1800 s in total$/),
   ]);
   expect(shell.waits.reduce((sum, wait) => sum + wait, 0)).toBeGreaterThanOrEqual(36_000);
+});
+
+test("an outage of 20 minutes is survived: notes when it starts, every five minutes, and when it is over", async () => {
+  using shell = new Shell();
+  let last: object = { json: instance("building") };
+  await using cloud = await server(shell, 6_000, 1_206_000, () => {
+    const response = last;
+    last = { json: instance("active") };
+    return response;
+  });
+  const ran = await shell.run(create, at(cloud.url));
+  expect(ran.code).toBe(0);
+  const count = (text: string) => ran.err.split(text).length - 1;
+  expect(count("Waiting up to 1800 s in total")).toBe(1);
+  expect(count("Still no response after")).toBe(3);
+  expect(ran.err).toContain("Still no response after 15 minutes: ");
+  expect(ran.err).toMatch(/The server responds again, after 120\d s\n/);
+});
+
+test("says what it waits for: the status, and each step once", async () => {
+  using shell = new Shell();
+  const steps = [
+    step("server", { typicalSeconds: 2 }),
+    step("install"),
+    step("install"),
+    step("install", { waitingSince: "2026-05-15T09:12:00.000Z" }),
+    step("install", { waitingReason: "provider_rejected" }),
+    { status: 403, json: { code: "permission_denied_missing_permission" } },
+  ];
+  const total = steps.length;
+  await using cloud = await scriptedServer(({ path, method }) => {
+    if (isOffer(path)) return offer;
+    if (path.includes("/credentials")) return keys;
+    if (method === "POST") return ordered;
+    if (isLogs(path)) return steps.shift() ?? {};
+    const polls = cloud.requests.filter((request) => request.path.endsWith(id)).length;
+    return { json: instance(polls > total ? "active" : "building") };
+  });
+  const ran = await shell.run(create, at(cloud.url));
+  expect(ran.code).toBe(0);
+  expect(ran.err.split("\n").filter((line) => /^Waiting|^web-1: /.test(line))).toEqual([
+    "Waiting up to 1800 s for web-1 to be active",
+    "web-1: requesting a host (usually about 2 s)",
+    "web-1: finding a host, installing, and booting (usually about 60 s)",
+    "web-1: waiting for its region, which hasn't responded since 2026-05-15 09:12 UTC",
+    'web-1: waiting for Support at the step "install" (provider rejected)',
+  ]);
 });
 
 test("N28: stops at --timeout during an outage and prints how to check the instance", async () => {

@@ -4,6 +4,7 @@ import type { Option } from "./command.ts";
 import type { CommandContext } from "./context.ts";
 import { CliError, exitReasonFor } from "./exit-codes.ts";
 import { humanize } from "./format.ts";
+import { findCurrentStep } from "./wait-step.ts";
 
 export const waitOptions = {
   wait: { kind: "flag", description: "Wait until the operation finishes" },
@@ -47,46 +48,98 @@ const isTransientError = (error: unknown): error is BorealError =>
 
 const viewHint = ({ id }: Instance) => `Check its progress with \`boreal instances view ${id}\``;
 
+/** Steps are read for the first instances only, so that a large order does not send twice as many requests. */
+const maxStepNotes = 5;
+/** Interval of the notes during an outage. */
+const outageNoteMs = 300_000;
+
+/** The notes about an outage: one when it starts, one every five minutes, and one when it is over. */
+class OutageNotes {
+  readonly #context: CommandContext;
+  readonly #timeoutSeconds: number;
+  #since: number | null = null;
+  #notedAt = 0;
+
+  constructor(context: CommandContext, timeoutSeconds: number) {
+    this.#context = context;
+    this.#timeoutSeconds = timeoutSeconds;
+  }
+
+  report(error: BorealError): void {
+    const now = this.#context.terminal.elapsedMs();
+    if (this.#since === null) {
+      this.#since = now;
+      this.#notedAt = now;
+      this.#context.printNote(`${error.message}. Waiting up to ${this.#timeoutSeconds} s in total`);
+    } else if (now - this.#notedAt >= outageNoteMs) {
+      this.#notedAt = now;
+      const minutes = Math.round((now - this.#since) / 60_000);
+      this.#context.printNote(`Still no response after ${minutes} minutes: ${error.message}`);
+    }
+  }
+
+  end(): void {
+    if (this.#since === null) return;
+    const seconds = Math.round((this.#context.terminal.elapsedMs() - this.#since) / 1_000);
+    this.#since = null;
+    this.#context.printNote(`The server responds again, after ${seconds} s`);
+  }
+}
+
 /**
  * Polls until all instances have a final status or the time is over. Returns them in the same order. An unavailable
- * server is polled again, with one note for all instances.
+ * server is polled again. Notes say what is waited for: the requested status, and each new step.
  */
 export async function followAll(
   instances: readonly Instance[],
+  requested: InstanceStatus,
   timeoutSeconds: number,
   context: CommandContext,
 ): Promise<PolledInstance[]> {
   const workspace = await context.workspace();
   const { elapsedMs, sleep } = context.terminal;
   const endsAt = elapsedMs() + timeoutSeconds * 1_000;
-  let isOutageReported = false;
-  const poll = async (previous: PolledInstance): Promise<PolledInstance> => {
+  const outage = new OutageNotes(context, timeoutSeconds);
+  const stepNotes = new Map<string, string>();
+  const noteStep = async (instance: Instance) => {
+    const step = await findCurrentStep(context, workspace, instance);
+    if (step === null || stepNotes.get(instance.id) === step) return;
+    stepNotes.set(instance.id, step);
+    context.printNote(`${instance.hostname}: ${step}`);
+  };
+  const poll = async (previous: PolledInstance, place: number): Promise<PolledInstance> => {
     const { instance } = previous;
     if (!isTransitional(instance)) return previous;
     try {
       const path = { workspace, instance: instance.id };
       const next = await context.pollingClient().instances.view({ path });
-      if (next.status !== instance.status && isTransitional(next))
-        context.printNote(`${next.hostname} is ${next.status}`);
+      if (isTransitional(next)) {
+        if (next.status !== instance.status)
+          context.printNote(`${next.hostname} is ${next.status}`);
+        if (place < maxStepNotes) await noteStep(next);
+      }
       return { instance: next, error: null };
     } catch (error) {
       if (!isTransientError(error)) {
         context.printNote(`${instance.hostname} is ${instance.id}. ${viewHint(instance)}`);
         throw error;
       }
-      if (!isOutageReported)
-        context.printNote(`${error.message}. Waiting up to ${timeoutSeconds} s in total`);
-      isOutageReported = true;
+      outage.report(error);
       return { instance, error };
     }
   };
   let followed: PolledInstance[] = instances.map((instance) => ({ instance, error: null }));
+  const waiting = instances.filter(isTransitional).map(({ hostname }) => hostname);
+  if (waiting.length > 0)
+    context.printNote(
+      `Waiting up to ${timeoutSeconds} s for ${waiting.join(", ")} to be ${requested}`,
+    );
   while (followed.some(({ instance }) => isTransitional(instance)) && elapsedMs() < endsAt) {
     const retryAfterMs =
       Math.max(...followed.map(({ error }) => error?.retryAfterSeconds ?? 0)) * 1_000;
     await sleep(Math.min(Math.max(pollMs, retryAfterMs), endsAt - elapsedMs()));
     followed = await Promise.all(followed.map(poll));
-    if (followed.every(({ error }) => error === null)) isOutageReported = false;
+    if (followed.every(({ error }) => error === null)) outage.end();
   }
   return followed;
 }

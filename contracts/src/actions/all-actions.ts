@@ -5,6 +5,7 @@ import { credentialActions } from "./credentials.ts";
 import { endedInstanceActions, instanceActions, instanceLogActions } from "./instances.ts";
 import { inviteActions, memberActions } from "./members.ts";
 import { projectActions } from "./projects.ts";
+import { queueActions } from "./queue.ts";
 import { tokenActions } from "./tokens.ts";
 import { staffRoleActions, userActions } from "./users.ts";
 import { adminWorkspaceActions, workspaceActions } from "./workspaces.ts";
@@ -21,6 +22,7 @@ export const allActions = [
   ...named("instanceLogs", instanceLogActions),
   ...named("commands", commandActions),
   ...named("projects", projectActions),
+  ...named("queue", queueActions),
   ...named("members", memberActions),
   ...named("invites", inviteActions),
   ...named("credentials", credentialActions),

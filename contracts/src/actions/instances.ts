@@ -3,33 +3,38 @@ import { type AdminInstanceLog, adminInstances } from "../admin-instances.ts";
 import { isEnding } from "../commands.ts";
 import { instanceLifecycle } from "../instance-lifecycle.ts";
 import { createReason } from "../problem-reasons.ts";
+import { instanceConsole } from "../instance-console.ts";
 import { type Instance, type InstanceAction, instances, unavailableReason } from "../instances.ts";
 import { projects } from "../projects.ts";
 import { type Action, defineAction } from "./action.ts";
 import type { Owner } from "./actor.ts";
 
-export interface InstanceSubject extends Pick<Instance, "status" | "statusReason"> {
+export interface InstanceSubject
+  extends Pick<Instance, "status" | "statusReason" | "deleteProtection"> {
   readonly owner: Owner;
   /** Null for an instance that was never active. */
   readonly activatedAt: string | Date | null;
 }
 
+const notOwnInstance = {
+  code: "not_own_instance",
+  message: "Your role allows this only for instances you created or that are in your own projects",
+} as const;
+
 const powerAction = (name: InstanceAction): Action<InstanceSubject> =>
   defineAction(name === "terminate" ? instances.terminate : instances.reset, {
     owner: ({ owner }) => owner,
-    notOwn: {
-      code: "not_own_instance",
-      message:
-        "Your role allows this only for instances you created or that are in your own projects",
-    },
-    unavailable: ({ status, statusReason, activatedAt }) => {
+    notOwn: notOwnInstance,
+    unavailable: ({ status, statusReason, activatedAt, deleteProtection }) => {
       const reason = unavailableReason(name, {
         status,
         statusReason,
         everActive: activatedAt !== null,
       });
-      // Only an earlier termination makes a termination impossible.
-      return reason !== null && name === "terminate" ? { ...reason, isRepeat: true } : reason;
+      if (name !== "terminate") return reason;
+      // An earlier termination makes a further one a repeat.
+      if (reason !== null) return { ...reason, isRepeat: true };
+      return deleteProtection ? createReason("instance_is_protected") : null;
     },
   });
 
@@ -39,6 +44,28 @@ export const instanceActions = {
   power_on: powerAction("power_on"),
   power_off: powerAction("power_off"),
   terminate: powerAction("terminate"),
+  /** Changes the display name and the delete protection. */
+  update: defineAction<Pick<InstanceSubject, "owner" | "status">>(instances.update, {
+    owner: ({ owner }) => owner,
+    notOwn: notOwnInstance,
+    unavailable: ({ status }) =>
+      status === "terminating" || status === "terminated"
+        ? createReason(`instance_is_${status}`)
+        : null,
+  }),
+  /** Opens the screen and keyboard. */
+  console: defineAction<InstanceSubject & Pick<Instance, "variant">>(instanceConsole.open, {
+    owner: ({ owner }) => owner,
+    notOwn: notOwnInstance,
+    unavailable: ({ variant, status, activatedAt }) => {
+      if (variant === "bare_metal") return createReason("no_console");
+      const hasScreen =
+        status === "active" ||
+        status === "rebooting" ||
+        (status === "error" && activatedAt !== null);
+      return hasScreen ? null : createReason(`instance_is_${status}`);
+    },
+  }),
   /** Moves the instance out of its project; `projectActions` decides the target project. */
   move: defineAction<Pick<InstanceSubject, "owner" | "status">>(projects.unassign, {
     owner: ({ owner }) => owner,
@@ -49,7 +76,11 @@ export const instanceActions = {
     unavailable: ({ status }) =>
       status === "terminated" ? createReason("instance_is_terminated") : null,
   }),
-} satisfies Record<InstanceAction, Action<InstanceSubject>> & { move: unknown };
+} satisfies Record<InstanceAction, Action<InstanceSubject>> & {
+  move: unknown;
+  update: unknown;
+  console: unknown;
+};
 
 /** An instance whose termination can be undone for a time. */
 type EndedSubject = Pick<InstanceSubject, "owner" | "status" | "statusReason"> & {

@@ -45,4 +45,8 @@ export const adminWorkspaceActions = {
       return owner === null ? createReason("workspace_without_owner") : null;
     },
   }),
+  changeLimit: defineAction<Pick<AdminWorkspaceSubject, "status">>(adminWorkspaces.updateLimit, {
+    unavailable: ({ status }) =>
+      status === "deactivated" ? createReason("workspace_is_deactivated") : null,
+  }),
 };

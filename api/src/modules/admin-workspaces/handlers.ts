@@ -16,6 +16,8 @@ import {
   lockWorkspace,
   reactivate,
 } from "./deactivation-store.ts";
+import { changeLimit } from "../billing/change-limits.ts";
+import { listLimits } from "../billing/limits.ts";
 import { countWorkspacesByStatus, listWorkspaces, findWorkspace } from "./store.ts";
 
 const systemReason = "staff see every tenant";
@@ -79,4 +81,33 @@ export const adminWorkspacesHandlers: Handlers<typeof endpoints> = {
     await publish(id, { topic: "workspace", id });
     return requireWorkspace(tx, id);
   }),
+
+  limits: systemHandler(systemReason, async ({ tx, now, path }) => {
+    const { id } = await requireWorkspace(tx, path.adminWorkspace);
+    return listLimits(tx, id, now);
+  }),
+
+  updateLimit: systemHandler(
+    systemReason,
+    async ({ tx, now, caller, path, body, audit, publish }) => {
+      const workspace = await requireWorkspace(tx, path.adminWorkspace);
+      const { id, name } = workspace;
+      const { changeLimit: action } = adminWorkspaceActions;
+      assertNotDenied(actionDenial(toActor(caller), action, workspace, now));
+      const { limit, value, note = null } = body;
+      const change = { limit, value, note, by: caller.user.id };
+      const { from, answer } = await changeLimit(tx, id, change, now);
+      audit({
+        workspaceId: id,
+        target: { type: "workspace", id, name },
+        changes: [
+          { field: `limit.${limit}`, from, to: value },
+          ...(answer === null ? [] : [{ field: "limit.request", from: "open", to: answer }]),
+          ...(note === null ? [] : [{ field: "note", from: null, to: note }]),
+        ],
+      });
+      await publish(id, { topic: "billing", id: null });
+      return listLimits(tx, id, now);
+    },
+  ),
 };

@@ -4,7 +4,9 @@ import { usd } from "#contracts/money.ts";
 import { hourlyCents, hoursPerMonth, monthlyEstimateCents } from "#contracts/rating.ts";
 import { fieldError } from "../../core/lib/problem-error.ts";
 import type { Handlers } from "../../core/http/handlers.ts";
+import { requestLimitChange } from "./change-limits.ts";
 import { monthToDateExpenditure } from "./expenditure.ts";
+import { listLimits } from "./limits.ts";
 
 export const billingHandlers: Handlers<typeof api.billing> = {
   currentExpenditure: ({ tx, workspace, now }) => monthToDateExpenditure(tx, workspace.id, now),
@@ -20,4 +22,6 @@ export const billingHandlers: Handlers<typeof api.billing> = {
       priceSnapshotId: product.priceSnapshotId,
     };
   },
+  limits: ({ tx, workspace, now }) => listLimits(tx, workspace.id, now),
+  requestLimitChange,
 };

@@ -3,6 +3,7 @@
  * one. A product names an OpenStack flavor of the same name in each of its regions. Prices are micro-dollars per hour.
  */
 import type { EnergySource } from "#contracts/catalogue.ts";
+import { bareMetalProducts } from "./bare-metal-products.ts";
 
 export interface RegionDefinition {
   readonly handle: string;
@@ -19,7 +20,8 @@ export interface RegionDefinition {
 }
 
 export interface ProductDefinition {
-  readonly flavor: string;
+  /** Null for bare metal, whose items are added to the database. */
+  readonly flavor: string | null;
   readonly name: string;
   readonly family: string;
   readonly gpuModel: string | null;
@@ -284,6 +286,6 @@ const images: readonly ImageDefinition[] = [
 
 export const catalogueDefinition: CatalogueDefinition = {
   regions,
-  products: [...gpuProducts, ...cpuProducts],
+  products: [...gpuProducts, ...cpuProducts, ...bareMetalProducts],
   images,
 };

@@ -41,7 +41,7 @@ export async function insertProduct(
   await tx.execute(sql`
     INSERT INTO product (id, variant, name, family, gpu_model, gpu_count, vram_gb, vcpu, memory_gb, disk_gb, power_watts, flavor, position,
       created_at, updated_at)
-    VALUES (${id}, 'virtual_machine', ${product.name}, ${product.family}, ${product.gpuModel}, ${product.gpuCount},
+    VALUES (${id}, ${product.flavor === null ? "bare_metal" : "virtual_machine"}, ${product.name}, ${product.family}, ${product.gpuModel}, ${product.gpuCount},
       ${product.vramGb}, ${product.vcpu}, ${product.memoryGb}, ${product.diskGb}, ${product.powerWatts}, ${product.flavor}, ${position},
       ${now}, ${now})`);
   await tx.execute(sql`

@@ -2,10 +2,12 @@
 export {
   type PricedProduct,
   findPricedProduct,
+  withdrawCapacity,
   withdrawFlavor,
   findOrderableImage,
   findSnapshotRate,
   findRegionState,
   findStock,
+  reserveBareMetalItems,
   reserveStock,
 } from "./store.ts";

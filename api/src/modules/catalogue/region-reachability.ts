@@ -1,3 +1,7 @@
 /** Marks a region reachable or unreachable. Orders are rejected while its provider is unavailable. */
-export { markUnreachable, markReachable } from "./store.ts";
-export { type Circuit, readCircuit } from "./region-circuit-store.ts";
+export {
+  type Circuit,
+  markReachable,
+  markUnreachable,
+  readCircuit,
+} from "./region-circuit-store.ts";

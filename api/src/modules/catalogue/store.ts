@@ -1,4 +1,4 @@
-import type { Image, Product, Region } from "#contracts/catalogue.ts";
+import type { Image, Product, Region, Variant } from "#contracts/catalogue.ts";
 import { sql, type Tx } from "../../core/db/db.ts";
 import { isoTimestamp } from "../../core/db/list.ts";
 
@@ -29,12 +29,15 @@ export const listProducts = (tx: Tx, now: Date): Promise<Product[]> =>
 export const listImages = (tx: Tx): Promise<Image[]> =>
   tx.many(sql`
     SELECT g.id, g.family, g.name, g.version, g.architecture, g.min_disk_gb AS "minDiskGb", g.min_memory_mb AS "minMemoryMb",
-           g.default_user AS "defaultUser", g.is_default AS "isDefault", g.end_of_life::text AS "endOfLife", g.supports_security_keys AS "supportsSecurityKeys", places."regionHandles",
+           g.default_user AS "defaultUser", g.is_default AS "isDefault", g.end_of_life::text AS "endOfLife", g.supports_security_keys AS "supportsSecurityKeys", places."regionHandles", metal."bareMetalRegionHandles",
            ${isoTimestamp("g.created_at")} AS "createdAt", ${isoTimestamp("g.updated_at")} AS "updatedAt"
       FROM image g
      CROSS JOIN LATERAL (
        SELECT coalesce(json_agg(i.region_handle ORDER BY r.position), '[]') AS "regionHandles"
          FROM image_region i JOIN region r ON r.handle = i.region_handle WHERE i.image_id = g.id) places
+     CROSS JOIN LATERAL (
+       SELECT coalesce(json_agg(m.region_handle ORDER BY r.position), '[]') AS "bareMetalRegionHandles"
+         FROM bare_metal_image m JOIN region r ON r.handle = m.region_handle WHERE m.image_id = g.id) metal
      WHERE g.status = 'active' ORDER BY g.position, g.id`);
 
 /** Joins the price of a product `p` at a time, and when the next scheduled price replaces it. */
@@ -52,6 +55,7 @@ export interface PricedProduct {
   priceValidUntil: Date | null;
   memoryGb: number;
   diskGb: number;
+  gpuCount: number;
 }
 
 /** Returns an active product with its price at `now`; null when it is not sold. */
@@ -63,13 +67,19 @@ export const findPricedProduct = (
 ): Promise<PricedProduct | null> =>
   tx.maybeOne(sql`
     SELECT p.id, p.name, price.rate_micros_per_hour AS "rateMicrosPerHour", price.id AS "priceSnapshotId",
-           price.valid_until AS "priceValidUntil", p.memory_gb AS "memoryGb", p.disk_gb AS "diskGb"
+           price.valid_until AS "priceValidUntil", p.memory_gb AS "memoryGb", p.disk_gb AS "diskGb",
+           p.gpu_count AS "gpuCount"
       FROM product p CROSS JOIN ${currentPrice(now)} WHERE p.id = ${id} AND p.variant = ${variant} AND p.status = 'active'`);
 
-/** Returns null when the region does not exist. */
-export const findRegionState = (tx: Tx, handle: string): Promise<{ reachable: boolean } | null> =>
+/** Whether the provider of the variant responds. Returns null when the region does not exist. */
+export const findRegionState = (
+  tx: Tx,
+  handle: string,
+  variant: Variant,
+): Promise<{ reachable: boolean } | null> =>
   tx.maybeOne(
-    sql`SELECT unreachable_since IS NULL AS reachable FROM region WHERE handle = ${handle}`,
+    sql`SELECT CASE ${variant} WHEN 'bare_metal' THEN bare_metal_unreachable_since ELSE unreachable_since END IS NULL AS reachable
+      FROM region WHERE handle = ${handle}`,
   );
 
 /**
@@ -89,6 +99,33 @@ export const findStock = (
 export const withdrawFlavor = (tx: Tx, flavor: string, regionHandle: string) =>
   tx.execute(sql`UPDATE product_stock SET is_offered = false WHERE region_handle = ${regionHandle}
     AND product_id IN (SELECT id FROM product WHERE flavor = ${flavor})`);
+
+/**
+ * Reserves one bare-metal item for each instance, until the instance ends. Returns false, with nothing reserved, when
+ * there are not enough. The instances must exist.
+ */
+export const reserveBareMetalItems = async (
+  tx: Tx,
+  now: Date,
+  productId: string,
+  regionHandle: string,
+  instanceIds: readonly string[],
+): Promise<boolean> =>
+  (
+    await tx.one<{ reserved: boolean }>(
+      sql`SELECT reserve_bare_metal_items(${productId}, ${regionHandle}, ${[...instanceIds]}, ${now}) AS reserved`,
+    )
+  ).reserved;
+/** How long a rejected product stays sold out, whatever the provider reports. */
+const rejectionMs = 10 * 60_000;
+
+/**
+ * Marks a product as sold out that the provider rejected for lack of capacity: it reports more than it can place. The
+ * stock is right again with the first sync after ten minutes.
+ */
+export const withdrawCapacity = (tx: Tx, flavor: string, regionHandle: string, now: Date) =>
+  tx.execute(sql`UPDATE product_stock SET available = 0, rejected_until = ${new Date(now.getTime() + rejectionMs)}
+    WHERE region_handle = ${regionHandle} AND product_id IN (SELECT id FROM product WHERE flavor = ${flavor})`);
 
 /** Takes instances off the stock until the next catalog sync. Returns false when the stock is too low. */
 export const reserveStock = async (
@@ -110,14 +147,17 @@ export interface OrderableImage {
   inRegion: boolean;
 }
 
+/** `inRegion`: whether the region installs it for the variant. */
 export const findOrderableImage = (
   tx: Tx,
   id: string,
   regionHandle: string,
+  variant: Variant,
 ): Promise<OrderableImage | null> =>
   tx.maybeOne(sql`
     SELECT g.id, g.min_disk_gb AS "minDiskGb", g.min_memory_mb AS "minMemoryMb",
-           EXISTS (SELECT FROM image_region r WHERE r.image_id = g.id AND r.region_handle = ${regionHandle}) AS "inRegion"
+           CASE ${variant} WHEN 'bare_metal' THEN EXISTS (SELECT FROM bare_metal_image m WHERE m.image_id = g.id AND m.region_handle = ${regionHandle})
+             ELSE EXISTS (SELECT FROM image_region r WHERE r.image_id = g.id AND r.region_handle = ${regionHandle}) END AS "inRegion"
       FROM image g WHERE g.id = ${id} AND g.status = 'active'`);
 
 /** Returns the price of the product in that snapshot; null for a snapshot of another product. */
@@ -128,13 +168,3 @@ export const findSnapshotRate = (
 ): Promise<{ rateMicrosPerHour: number } | null> =>
   tx.maybeOne(sql`SELECT rate_micros_per_hour AS "rateMicrosPerHour" FROM price_snapshot
     WHERE id = ${priceSnapshotId} AND product_id = ${productId}`);
-
-export const markUnreachable = (tx: Tx, regionHandle: string, now: Date) =>
-  tx.execute(
-    sql`UPDATE region SET unreachable_since = ${now} WHERE handle = ${regionHandle} AND unreachable_since IS NULL`,
-  );
-
-export const markReachable = (tx: Tx, regionHandle: string) =>
-  tx.execute(
-    sql`UPDATE region SET unreachable_since = NULL WHERE handle = ${regionHandle} AND unreachable_since IS NOT NULL`,
-  );

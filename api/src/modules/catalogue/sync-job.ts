@@ -1,23 +1,27 @@
 /** Syncs images and free capacity of each region every minute. */
-import { markReachable, markUnreachable } from "./store.ts";
+import { markReachable, markUnreachable } from "./region-reachability.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { Clock } from "../../core/lib/clock.ts";
 import type { Database, Tx } from "../../core/db/db.ts";
 import { defineJob, job } from "../../core/jobs/jobs.ts";
 import { every, RegionPayload } from "../../core/jobs/recurring-jobs.ts";
+import { type ComputeProvider, ComputeError } from "../../ports/compute.ts";
+import type { ComputeFlavor, ComputeImage, Hypervisor } from "../../ports/compute-inventory.ts";
+import { syncFindings } from "../infrastructure/findings.ts";
+import type { ProviderRegions } from "../../ports/regions.ts";
 import {
-  type ComputeProvider,
-  ComputeError,
-  type ComputeFlavor,
-  type ComputeImage,
-  type Hypervisor,
-} from "../../ports/compute.ts";
-import type { ComputeRegions } from "../../ports/regions.ts";
+  catalogueFindingKinds,
+  findFlavorDifferences,
+  findImageDifferences,
+  findStockDifferences,
+  stockFindingKinds,
+} from "./catalogue-findings.ts";
 import {
   replaceRegionImages,
   type SyncedProduct,
   listInstalledGpus,
   listSyncedProducts,
+  listActiveImageNames,
   listUsedGpus,
   saveStock,
 } from "./sync-store.ts";
@@ -25,7 +29,7 @@ import {
 export interface CatalogueDeps {
   readonly db: Database;
   readonly clock: Clock;
-  readonly regions: ComputeRegions;
+  readonly regions: ProviderRegions;
   readonly logger: FastifyBaseLogger;
 }
 
@@ -101,11 +105,25 @@ async function saveInventory(
     offered: flavors.has(product.flavor),
   }));
   await saveStock(tx, regionHandle, stock, now);
+  await syncFindings(
+    tx,
+    now,
+    regionHandle,
+    [...catalogueFindingKinds, ...stockFindingKinds],
+    [
+      ...findFlavorDifferences(
+        products.filter(({ isActive }) => isActive),
+        inventory.flavors,
+      ),
+      ...findImageDifferences(await listActiveImageNames(tx), usable),
+      ...findStockDifferences(usedGpus, installedGpus, inventory.hypervisors ?? []),
+    ],
+  );
 }
 
 /** Returns how many more instances fit: limited by free vCPU and memory of the hosts, and by free GPUs. */
 export function availableCount(
-  product: Omit<SyncedProduct, "id">,
+  product: Pick<SyncedProduct, "flavor" | "gpuModel" | "gpuCount">,
   inventory: Pick<ProviderInventory, "flavors" | "hypervisors">,
   usedGpus: ReadonlyMap<string, number>,
   installedGpus: ReadonlyMap<string, number>,

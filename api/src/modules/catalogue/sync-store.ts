@@ -1,6 +1,7 @@
 /** SQL of the catalog sync. It runs as boreal_system. */
 import { type Tx, sql } from "../../core/db/db.ts";
-import type { ComputeImage } from "../../ports/compute.ts";
+import type { CatalogueProduct } from "./catalogue-findings.ts";
+import type { ComputeImage } from "../../ports/compute-inventory.ts";
 
 export async function replaceRegionImages(
   tx: Tx,
@@ -19,7 +20,8 @@ export async function replaceRegionImages(
 
 export const listSyncedProducts = (tx: Tx, regionHandle: string): Promise<SyncedProduct[]> =>
   tx.many<SyncedProduct>(sql`
-    SELECT p.id, p.flavor, p.gpu_model AS "gpuModel", p.gpu_count AS "gpuCount"
+    SELECT p.id, p.flavor, p.gpu_model AS "gpuModel", p.gpu_count AS "gpuCount", p.name, p.vcpu, p.memory_gb AS "memoryGb",
+           p.disk_gb AS "diskGb", p.status = 'active' AS "isActive"
       FROM product_stock s JOIN product p ON p.id = s.product_id
      WHERE s.region_handle = ${regionHandle} AND p.variant = 'virtual_machine' AND p.status <> 'deleted'`);
 
@@ -55,14 +57,20 @@ export const saveStock = (
   now: Date,
 ): Promise<number> =>
   tx.execute(sql`
-    UPDATE product_stock s SET available = synced.available, is_offered = synced.is_offered, checked_at = ${now}
+    UPDATE product_stock s SET available = CASE WHEN s.rejected_until > ${now} THEN 0 ELSE synced.available END, is_offered = synced.is_offered, checked_at = ${now}
       FROM unnest(${stock.map(({ id }) => id)}::uuid[], ${stock.map(({ free }) => free)}::integer[], ${stock.map(({ offered }) => offered)}::boolean[])
            AS synced (product_id, available, is_offered)
      WHERE s.region_handle = ${regionHandle} AND s.product_id = synced.product_id`);
 
-export interface SyncedProduct {
+export interface SyncedProduct extends CatalogueProduct {
   id: string;
-  flavor: string;
   gpuModel: string | null;
   gpuCount: number;
+  isActive: boolean;
 }
+
+/** Names of the images that can be ordered, which are their names at the providers. */
+export const listActiveImageNames = async (tx: Tx): Promise<string[]> =>
+  (await tx.many<{ name: string }>(sql`SELECT name FROM image WHERE status = 'active'`)).map(
+    ({ name }) => name,
+  );

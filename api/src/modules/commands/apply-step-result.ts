@@ -4,7 +4,7 @@ import { type Circuit, markUnreachable } from "../catalogue/region-reachability.
 import type { FastifyBaseLogger } from "fastify";
 import type { Clock } from "../../core/lib/clock.ts";
 import type { Database, Tx } from "../../core/db/db.ts";
-import type { ComputeRegions } from "../../ports/regions.ts";
+import type { ProviderRegions } from "../../ports/regions.ts";
 import type {
   CommandDefinition,
   CommandDefinitions,
@@ -27,7 +27,7 @@ import { recordActivity } from "./record-activity.ts";
 export interface EngineDeps {
   readonly db: Database;
   readonly clock: Clock;
-  readonly regions: ComputeRegions;
+  readonly regions: ProviderRegions;
   readonly definitions: CommandDefinitions;
   readonly logger: FastifyBaseLogger;
 }
@@ -85,6 +85,7 @@ export async function applyStepResult(
         return waitForStaff(tx, now, command, row, step, compensationTimeout, null);
       if (isLate && row.outageSince === null)
         return failCommand(definition, tx, now, command, row, step, timeoutFailure(step));
+      await result.save?.(tx, now);
       return deferStep(tx, now, command, row, result.seconds, result.detail ?? null);
     case "outage":
       return handleProviderUnavailable(deps, tx, now, command, row, execution, result);
@@ -182,7 +183,7 @@ async function handleProviderUnavailable(
     await publishCommandChanged(tx, command);
   } else if (outage.retryAfterMs === null && outage.isUntried !== true) {
     // A single lost response is no outage; two in a row are.
-    await markUnreachable(tx, command.regionHandle, now);
+    await markUnreachable(tx, command.regionHandle, now, definition.provider);
   }
   const seconds = Math.max(
     Math.min(60, Math.max(5, downtimeMs / 4000)),

@@ -35,7 +35,7 @@ export async function startCompensation(
   await store.endStep(tx, now, row, "failed", failure.code);
   await store.deletePendingSteps(tx, command.id);
   await store.startCompensation(tx, now, command.id, failure.code, failure.message);
-  await definition.onFailure?.(tx, command.instance, failure.code, now);
+  await definition.onFailure?.(tx, command, failure.code, now, failure);
   await publishCommandChanged(tx, command);
 }
 

@@ -5,7 +5,8 @@ import type { CommandKind } from "#contracts/commands.ts";
 import type { ResetAction } from "#contracts/instances.ts";
 import { sql } from "../../core/db/db.ts";
 import type { ComputeProvider } from "../../ports/compute.ts";
-import { resumeCommand, SimulatedCrash, crashAt } from "../../testing/crash-injection.ts";
+import { resumeCommand, crashAt } from "../../testing/crash-injection.ts";
+import { crashEverywhere, isOpen, newestCommand } from "../../testing/crash-stories.ts";
 import { createOrderContext, orderInstance, getInstance } from "../../testing/order-instances.ts";
 import type { TestUser, TestWorkspace } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
@@ -62,42 +63,19 @@ const inCloud = (instanceId: string) => {
 const oneOfEach = { servers: 1, ports: 1, floatingIps: 1 };
 const nothing = { servers: 0, ports: 0, floatingIps: 0 };
 
-const newestCommand = async (instanceId: string) =>
-  (
-    await env.db.withSystemRole("a test", (tx) =>
-      tx.one<{ id: string }>(
-        sql`SELECT id FROM command WHERE instance_id = ${instanceId} ORDER BY created_at DESC, id DESC LIMIT 1`,
-      ),
-    )
-  ).id;
-
-const isOpen = (commandId: string) => async () =>
-  (await env.db.withSystemRole("a test", (tx) =>
-    tx.maybeOne(
-      sql`SELECT FROM command WHERE id = ${commandId} AND status IN ('queued', 'running', 'waiting')`,
-    ),
-  )) !== null;
-
-/**
- * Runs the command with a process that crashes at point 0, then one that crashes at point 1, and so on, until one
- * completes it.
- */
-async function dieEverywhere(
+/** Of the instance that `prepare` returns. */
+const dieEverywhere = (
   prepare: () => Promise<string>,
-  check: (instanceId: string, diedAt: number) => Promise<void>,
-): Promise<number> {
-  for (let diesAt = 0; ; diesAt++) {
-    const instanceId = await prepare();
-    const commandId = await newestCommand(instanceId);
-    const engine = crashAt(env, (point) => {
-      if (point === diesAt) throw new SimulatedCrash();
-    });
-    const end = await resumeCommand(env, engine, commandId, isOpen(commandId));
-    await env.advanceTime(30);
-    await check(instanceId, diesAt);
-    if (end === "ended") return diesAt;
-  }
-}
+  check: (instanceId: string) => Promise<void>,
+): Promise<number> =>
+  crashEverywhere(
+    env,
+    async () => {
+      const instanceId = await prepare();
+      return { instanceId, commandId: await newestCommand(env, instanceId) };
+    },
+    ({ instanceId }) => check(instanceId),
+  );
 
 const terminateOne = (id: string, query: { now?: "true" } = {}) =>
   owner.client.call(api.instances.terminate, {
@@ -144,7 +122,8 @@ const power =
     );
   };
 
-const stories: Record<CommandKind, () => Promise<number>> = {
+/** Kinds without an instance are in bare-metal-crash.test.ts. */
+const stories: Record<Exclude<CommandKind, "erase">, () => Promise<number>> = {
   create: () =>
     dieEverywhere(
       async () => (await orderOne()).id,
@@ -286,7 +265,7 @@ test("an instance terminated at any point of its creation is removed completely"
 }, async () => {
   for (let at = 0, isReached = true; isReached; at++) {
     const { id } = await orderOne();
-    const commandId = await newestCommand(id);
+    const commandId = await newestCommand(env, id);
     isReached = false;
     const engine = crashAt(env, async (point) => {
       if (point !== at) return;
@@ -297,7 +276,7 @@ test("an instance terminated at any point of its creation is removed completely"
       });
       expect(response.data.status).toBe("terminating");
     });
-    await resumeCommand(env, engine, commandId, isOpen(commandId));
+    await resumeCommand(env, engine, commandId, isOpen(env, commandId));
     if (!isReached) return;
     await env.advanceTime(30);
     const finalState = await readFinalState(id);
@@ -326,7 +305,7 @@ test("every step is idempotent", { timeout: 60_000 }, async () => {
   const deps = {
     ...crashAt(env, () => undefined),
     regions: {
-      handles: env.regions.handles,
+      ...env.regions,
       compute: (handle: string) => {
         const compute = env.regions.compute(handle);
         return compute === null ? null : twice(compute);
@@ -335,8 +314,8 @@ test("every step is idempotent", { timeout: 60_000 }, async () => {
   };
   const { id } = await orderOne();
   const run = async () => {
-    const commandId = await newestCommand(id);
-    await resumeCommand(env, deps, commandId, isOpen(commandId));
+    const commandId = await newestCommand(env, id);
+    await resumeCommand(env, deps, commandId, isOpen(env, commandId));
   };
   await run();
   expect(inCloud(id)).toEqual(oneOfEach);

@@ -13,7 +13,7 @@ const isOpen = sql`status IN ('queued', 'running', 'waiting')`;
 const tenant = sql`coalesce(workspace_id::text, subject)`;
 
 /**
- * Gives free slots to queued commands of these kinds and returns them: first the workspaces that hold the fewest slots, then the
+ * Gives free slots to queued commands with these keys of definitions and returns them: first the workspaces that hold the fewest slots, then the
  * oldest command. One transaction at a time does it for a region.
  */
 export async function takeSlots(
@@ -21,7 +21,7 @@ export async function takeSlots(
   now: Date,
   regionHandle: string,
   limits: SlotLimits,
-  kinds: readonly string[],
+  keys: readonly string[],
 ): Promise<NewCommand[]> {
   await tx.execute(
     sql`SELECT pg_advisory_xact_lock(hashtext('commands.dispatch'), hashtext(${regionHandle}))`,
@@ -33,7 +33,7 @@ export async function takeSlots(
     ), queued AS (
       SELECT q.id, q.created_at, coalesce(held.slots, 0) + row_number() OVER (PARTITION BY q.tenant ORDER BY q.created_at, q.id) AS share
         FROM (SELECT id, created_at, ${tenant} AS tenant FROM command
-               WHERE region_handle = ${regionHandle} AND status = 'queued' AND NOT holds_slot AND kind = ANY(${[...kinds]})) q
+               WHERE region_handle = ${regionHandle} AND status = 'queued' AND NOT holds_slot AND CASE variant WHEN 'bare_metal' THEN 'bare_metal.' || kind ELSE kind END = ANY(${[...keys]})) q
         LEFT JOIN held ON held.tenant = q.tenant
     )
     UPDATE command SET holds_slot = true, updated_at = ${now}

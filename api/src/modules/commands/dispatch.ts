@@ -24,8 +24,8 @@ interface DispatchDeps {
 export const commandDispatchJob = job(commandDispatch, (deps: DispatchDeps, { regionHandle }) =>
   deps.db.withSystemRole("commands of every tenant are started in turn", async (tx) => {
     const now = deps.clock.now();
-    const kinds = Object.keys(deps.definitions);
-    const commands = await takeSlots(tx, now, regionHandle, slotLimits, kinds);
+    const keys = Object.keys(deps.definitions);
+    const commands = await takeSlots(tx, now, regionHandle, slotLimits, keys);
     for (const command of commands) await enqueueAdvance(tx, now, command);
   }),
 );

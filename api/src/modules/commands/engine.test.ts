@@ -285,7 +285,7 @@ test("retries internal errors with exponential backoff, then fails the command a
   };
   const deps = {
     ...env.worker,
-    regions: { handles: [], compute: () => faulty },
+    regions: { ...env.regions, compute: () => faulty },
     definitions: commandDefinitions,
   };
   const { commandId } = await env.db.withSystemRole("a test", (tx) =>

@@ -8,7 +8,7 @@ import type { StepRow } from "./store.ts";
 import type { Tx } from "../../core/db/db.ts";
 import { job } from "../../core/jobs/jobs.ts";
 import { ComputeError } from "../../ports/compute.ts";
-import { type FailureCode, failed } from "./command-definition.ts";
+import { type FailureCode, failed, findDefinition } from "./command-definition.ts";
 import { publishCommandChanged, commandAdvance } from "./create-commands.ts";
 import {
   type EngineDeps,
@@ -58,7 +58,7 @@ async function selectNextStep(
   const now = clock.now();
   const locked = await store.lockOpenCommand(tx, commandId);
   if (locked === null) return null;
-  const definition = definitions[locked.kind];
+  const definition = findDefinition(definitions, locked);
   if (definition === undefined) {
     // The reconciler queues it again, and a worker of the newer release takes it.
     logger.warn({ command: commandId, kind: locked.kind }, "a command's kind is unknown here");
@@ -66,7 +66,7 @@ async function selectNextStep(
   }
   const command = { ...locked, ...(await store.nextTurn(tx, locked)) };
   const { steps } = definition;
-  const circuit = await readCircuit(tx, now, command.regionHandle);
+  const circuit = await readCircuit(tx, now, command.regionHandle, definition.provider);
   if (command.undoing) {
     for (const row of command.steps.toReversed()) {
       const step = steps[row.position];
@@ -122,37 +122,43 @@ const waitsForStaff = ({ waitingReason }: StepRow): boolean =>
 /** Calls the provider, without holding a transaction or lock. */
 async function executeStep(
   deps: EngineDeps,
-  { command, row, step, circuit }: StepExecution,
+  { command, row, step, definition, circuit }: StepExecution,
 ): Promise<StepResult | { kind: "overtaken" }> {
   const region = deps.regions.compute(command.regionHandle);
-  if (region === null)
+  const metal = deps.regions.bareMetal(command.regionHandle);
+  if (region === null || (definition.provider === "bare_metal" && metal === null))
     return {
       kind: "outage",
       message: "No connection to this region is configured",
       retryAfterMs: null,
     };
-  if (circuit === "open") {
+  if (circuit === "open" && step.isLocal !== true) {
     const message = "The region does not respond";
     return { kind: "outage", message, retryAfterMs: null, isUntried: true };
   }
   // A worker whose command was taken over must not change anything at the provider.
-  const compute = region.checkedBy(async () => {
+  const check = async () => {
     if (!(await deps.db.withSystemRole(systemReason, (tx) => store.holdsTurn(tx, command))))
       throw new TurnOver();
-  });
+  };
   const now = deps.clock.now();
   const since = command.undoing ? row.undoStartedAt : row.startedAt;
   const context = {
     instance: command.instance,
     subject: command.subject,
     statusBefore: command.statusBefore,
-    compute,
+    item: command.item,
+    compute: region.checkedBy(check),
+    bareMetal: metal === null ? null : { ...metal, provider: metal.provider.checkedBy(check) },
+    now,
     elapsedSeconds: since === null ? 0 : (now.getTime() - since.getTime()) / 1000,
   };
   try {
-    if (circuit === "probe") {
-      await region.ping();
-      await deps.db.withSystemRole(systemReason, (tx) => markReachable(tx, command.regionHandle));
+    if (circuit === "probe" && step.isLocal !== true) {
+      await (definition.provider === "bare_metal" ? metal?.provider : region)?.ping();
+      await deps.db.withSystemRole(systemReason, (tx) =>
+        markReachable(tx, command.regionHandle, definition.provider),
+      );
     }
     if (!command.undoing) return await step.run(context);
     return (await step.compensate?.(context)) ?? { kind: "done" };

@@ -1,6 +1,7 @@
 /** Every kind of the registry with a provider that rejects its compensation: the command ends where staff can resolve it. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sql } from "../../core/db/db.ts";
+import { sql, type Tx } from "../../core/db/db.ts";
+import { uuidv7 } from "../../core/lib/crypto.ts";
 import { insertInstance } from "../../testing/instances.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import {
@@ -9,10 +10,11 @@ import {
   type TestUser,
   type TestWorkspace,
 } from "../../testing/users.ts";
+import type { BareMetalProvider } from "../../ports/bare-metal.ts";
 import { ComputeError, type ComputeProvider } from "../../ports/compute.ts";
 import { commandDefinitions } from "../instances/commands/command-definitions.ts";
 import { type CommandDefinition, done, failed } from "./command-definition.ts";
-import { createCommands } from "./create-commands.ts";
+import { createCommands, createSubjectCommand } from "./create-commands.ts";
 import { advanceCommand } from "./engine.ts";
 import { resolveStep } from "./resolve-step.ts";
 
@@ -39,9 +41,11 @@ const failingAtTheEnd = (definition: CommandDefinition): CommandDefinition => ({
 });
 
 /** Rejects every operation, and counts them. */
-function rejecting(compute: ComputeProvider) {
-  const counter = { calls: 0 };
-  const provider: ComputeProvider = new Proxy(compute, {
+function rejecting<Provider extends ComputeProvider | BareMetalProvider>(
+  original: Provider,
+  counter: { calls: number },
+): Provider {
+  const provider: Provider = new Proxy(original, {
     get: (_, name) => {
       if (name === "checkedBy") return () => provider;
       return () => {
@@ -50,24 +54,54 @@ function rejecting(compute: ComputeProvider) {
       };
     },
   });
-  return { provider, counter };
+  return provider;
 }
 
-async function createCommand(kind: string, definition: CommandDefinition): Promise<string> {
+/** The item of the instance, or of a command that has it as its subject. */
+async function insertItem(tx: Tx, instance: string | null): Promise<string> {
+  const id = uuidv7(env.clock.now());
+  const state = instance === null ? "erasing" : "in_use";
+  await tx.execute(sql`
+    INSERT INTO bare_metal_item (id, product_id, region_handle, serial, foreman_host, host_group, state, instance_id, has_customer_data,
+      created_at, updated_at)
+    SELECT ${id}, id, 'lulea', ${id}, ${id}, '', ${state}, ${instance}, true, ${env.clock.now()}, ${env.clock.now()}
+      FROM product WHERE variant = 'bare_metal' LIMIT 1`);
+  return id;
+}
+
+const request = { requester: { type: "system" }, requestId: null } as const;
+
+async function createEraseCommand(definition: CommandDefinition): Promise<string> {
+  const id = await env.db.withSystemRole("a command for a test", async (tx) =>
+    createSubjectCommand(tx, env.clock.now(), {
+      kind: "erase",
+      definition,
+      subject: `bare_metal_item ${await insertItem(tx, null)}`,
+      regionHandle: "testland",
+      ...request,
+    }),
+  );
+  return id ?? "";
+}
+
+async function createCommand(key: string, definition: CommandDefinition): Promise<string> {
+  if (key === "erase") return createEraseCommand(definition);
+  const [kind = key, isBareMetal] = key.split(".").toReversed();
+  const variant = isBareMetal === undefined ? "virtual_machine" : "bare_metal";
   const instance = await insertInstance(env, workspace, owner, {
-    hostname: `n-${kind.replaceAll("_", "-")}`,
+    hostname: `n-${key.replaceAll(/[_.]/g, "-")}`,
   });
   return env.db.withSystemRole("a command for a test", async (tx) => {
     await tx.execute(sql`UPDATE instance SET provider_server_id = 'server' WHERE id = ${instance}`);
+    if (variant === "bare_metal") await insertItem(tx, instance);
     await createCommands(tx, env.clock.now(), {
       kind,
       definition,
       workspaceId: workspace.id,
       instanceIds: [instance],
-      variant: "virtual_machine",
+      variant,
       regionHandle: "testland",
-      requester: { type: "system" },
-      requestId: null,
+      ...request,
     });
     const { id } = await tx.one<{ id: string }>(
       sql`SELECT id FROM command WHERE instance_id = ${instance}`,
@@ -84,18 +118,27 @@ const stateOf = (commandId: string) =>
         FROM command WHERE id = ${commandId}`),
   );
 
+/** Commands whose compensation calls no provider, so it cannot be rejected. */
+const compensatedWithoutProvider = ["bare_metal.create"];
+
 test.each(Object.entries(commandDefinitions))(
   "a compensation of %s that cannot finish ends in a state that staff can resolve",
   async (kind, registered) => {
     const definition = failingAtTheEnd(registered);
-    const region = env.regions.compute("lulea");
-    if (region === null) throw new Error("The region does not exist");
-    const { provider, counter } = rejecting(region);
+    const counter = { calls: 0 };
+    const compute = env.regions.compute("lulea");
+    const bareMetal = env.regions.bareMetal("lulea");
+    if (compute === null || bareMetal === null) throw new Error("The region does not exist");
+    const metal = { ...bareMetal, provider: rejecting(bareMetal.provider, counter) };
     const definitions = { [kind]: definition };
     const deps = {
       ...env.worker,
       definitions,
-      regions: { handles: [], compute: () => provider },
+      regions: {
+        ...env.regions,
+        compute: () => rejecting(compute, counter),
+        bareMetal: () => metal,
+      },
     };
     const commandId = await createCommand(kind, definition);
     const advance = async () => {
@@ -104,7 +147,9 @@ test.each(Object.entries(commandDefinitions))(
         env.clock.advance(900_000);
       }
     };
-    const compensated = definition.steps.filter(({ compensate }) => compensate !== undefined);
+    const compensated = definition.steps.filter(
+      ({ compensate }) => compensate !== undefined && !compensatedWithoutProvider.includes(kind),
+    );
     for (const _step of compensated) {
       const before = counter.calls;
       await advance();

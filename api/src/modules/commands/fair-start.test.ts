@@ -133,7 +133,7 @@ test("while a region is marked as unreachable, one command in 15 seconds tries i
   };
   const deps = {
     ...env.worker,
-    regions: { handles: [], compute: () => silent },
+    regions: { ...env.regions, compute: () => silent },
     definitions: commandDefinitions,
   };
   const advanceAll = () => Promise.all(commands.map(({ id }) => advanceCommand(deps, id)));

@@ -49,7 +49,7 @@ function pauseBefore(at: number) {
       logger: env.worker.logger,
       definitions: commandDefinitions,
       regions: {
-        handles: env.regions.handles,
+        ...env.regions,
         compute: (handle: string) => {
           const compute = env.regions.compute(handle);
           return compute === null ? null : stopping(compute);

@@ -5,7 +5,7 @@ import type { StaffRoleId } from "#contracts/roles.ts";
 import type { Tx } from "../../core/db/db.ts";
 import { ProblemError } from "../../core/lib/problem-error.ts";
 import { startCompensation } from "./compensation.ts";
-import type { CommandDefinitions } from "./command-definition.ts";
+import { type CommandDefinitions, findDefinition } from "./command-definition.ts";
 import { enqueueAdvance, publishCommandChanged } from "./create-commands.ts";
 
 export interface Resolution {
@@ -35,7 +35,7 @@ export async function resolveStep(
 ): Promise<ResolvedStep> {
   const command = await store.lockOpenCommand(tx, commandId);
   const row = command?.steps.find(({ id }) => id === logId);
-  const definition = command === null ? undefined : definitions[command.kind];
+  const definition = command === null ? undefined : findDefinition(definitions, command);
   if (
     command === null ||
     definition === undefined ||

@@ -25,6 +25,8 @@ export type StepRow = z.infer<typeof StepRow>;
 const CommandRow = z.object({
   id: z.string(),
   kind: z.string(),
+  /** Null without an instance. */
+  variant: z.string().nullable(),
   status: z.string(),
   undoing: z.boolean(),
   attempt: z.int(),
@@ -42,13 +44,30 @@ const CommandRow = z.object({
       workspaceId: z.string(),
       hostname: z.string(),
       status: InstanceStatus,
-      flavor: z.string(),
+      productId: z.string(),
+      flavor: z.string().nullable(),
+      bootDiskGb: z.int(),
       regionHandle: z.string(),
       providerImageId: z.string().nullable(),
+      installHostGroup: z.string().nullable(),
       sshKeys: z.array(z.string()),
+      /** User data of the order line; null without any. */
+      userData: z.string().nullable(),
       serverId: z.string().nullable(),
       portId: z.string().nullable(),
       addressId: z.string().nullable(),
+    })
+    .nullable(),
+  /** The item of the instance, or the subject. */
+  item: z
+    .object({
+      id: z.string(),
+      host: z.string(),
+      hostGroup: z.string(),
+      diskCount: z.int(),
+      state: z.string(),
+      installationRequestedAt: NullableDate,
+      failedInstallations: z.int(),
     })
     .nullable(),
   steps: z.array(StepRow),
@@ -65,11 +84,17 @@ export async function lockOpenCommand(tx: Tx, commandId: string): Promise<Comman
   );
   const row = await tx.maybeOne<{ command: unknown }>(sql`
     SELECT json_build_object(
-      'id', c.id, 'kind', c.kind, 'status', c.status, 'undoing', c.is_compensating, 'attempt', c.attempt_count, 'turn', c.fencing_token, 'maxAttempts', c.max_attempts,
+      'id', c.id, 'kind', c.kind, 'variant', c.variant, 'status', c.status, 'undoing', c.is_compensating, 'attempt', c.attempt_count, 'turn', c.fencing_token, 'maxAttempts', c.max_attempts,
       'errorCode', c.error_code, 'statusBefore', c.status_before, 'regionHandle', c.region_handle, 'subject', c.subject,
-      'instance', CASE WHEN i.id IS NOT NULL THEN json_build_object('id', i.id, 'workspaceId', i.workspace_id, 'hostname', i.hostname, 'status', i.status, 'flavor', p.flavor, 'regionHandle', i.region_handle,
+      'instance', CASE WHEN i.id IS NOT NULL THEN json_build_object('id', i.id, 'workspaceId', i.workspace_id, 'hostname', i.hostname, 'status', i.status, 'productId', i.product_id, 'flavor', p.flavor, 'bootDiskGb', p.disk_gb, 'regionHandle', i.region_handle,
         'providerImageId', (SELECT provider_image_id FROM image_region g WHERE g.image_id = i.image_id AND g.region_handle = i.region_handle),
-        'sshKeys', i.ssh_keys, 'serverId', i.provider_server_id, 'portId', i.provider_port_id, 'addressId', i.provider_floating_ip_id) END,
+        'installHostGroup', (SELECT host_group FROM bare_metal_image m WHERE m.image_id = i.image_id AND m.region_handle = i.region_handle),
+        'sshKeys', i.ssh_keys,
+        'userData', (SELECT user_data FROM purchase_order_line o WHERE o.workspace_id = i.workspace_id AND o.order_id = i.order_id AND o.line_number = i.order_line),
+        'serverId', i.provider_server_id, 'portId', i.provider_port_id, 'addressId', i.provider_floating_ip_id) END,
+      'item', (SELECT json_build_object('id', b.id, 'host', b.foreman_host, 'hostGroup', b.host_group, 'diskCount', b.disk_count, 'state', b.state,
+          'installationRequestedAt', b.installation_requested_at, 'failedInstallations', b.failed_installations)
+        FROM bare_metal_item b WHERE b.instance_id = c.instance_id OR b.id = substring(c.subject FROM '^bare_metal_item (.+)$')::uuid),
       'steps', (SELECT json_agg(json_build_object('id', l.id, 'position', l.position, 'step', l.step, 'status', l.status, 'detail', l.detail,
           'startedAt', l.started_at, 'deadlineAt', l.deadline_at, 'outageSince', l.provider_unavailable_since,
           'waitingReason', l.waiting_reason, 'undoStartedAt', l.compensation_started_at, 'undoneAt', l.compensated_at) ORDER BY l.position)

@@ -31,6 +31,8 @@ const columns = [
   "createdAt",
   "activatedAt",
   "terminatedAt",
+  "displayName",
+  "deleteProtection",
 ] as const;
 
 /** The first rows of the list, up to `maxExportRows`. */
@@ -75,4 +77,6 @@ const toCsvRow = (instance: Instance): Record<(typeof columns)[number], CsvValue
   createdAt: instance.createdAt,
   activatedAt: instance.activatedAt,
   terminatedAt: instance.terminatedAt,
+  displayName: instance.displayName,
+  deleteProtection: instance.deleteProtection ? "on" : "off",
 });

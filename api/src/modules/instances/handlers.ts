@@ -15,7 +15,7 @@ import { assertNotDenied, registerObjectLoader, toActor } from "../../core/http/
 import type { Tx } from "../../core/db/db.ts";
 import { ProblemError, actionNotPossible } from "../../core/lib/problem-error.ts";
 import { type Handlers, listHandler } from "../../core/http/handlers.ts";
-import { commandDefinitions } from "./commands/command-definitions.ts";
+import { findInstanceDefinition } from "./commands/command-definitions.ts";
 import { exportFileName, exportInstances } from "./export.ts";
 import { instanceLogsQuery } from "./logs-store.ts";
 import { keepInstance, purgeInstance } from "./undo.ts";
@@ -26,6 +26,7 @@ import {
   instancesListQuery,
   lockInstance,
   listInstancesById,
+  setInstanceSettings,
   setInstanceStatus,
 } from "./store.ts";
 
@@ -66,6 +67,24 @@ export const instancesHandlers: Handlers<typeof api.instances> = {
 
   view: ({ tx, instance, now }) => getInstance(tx, instance, now),
 
+  update: async ({ tx, instance, body, now, caller, audit }) => {
+    const row = await lockInstance(tx, instance);
+    assertNotDenied(actionDenial(toActor(caller), instanceActions.update, row, now));
+    const to = {
+      displayName: body.displayName === undefined ? row.displayName : body.displayName,
+      deleteProtection: body.deleteProtection ?? row.deleteProtection,
+    };
+    const fields = ["displayName", "deleteProtection"] as const;
+    const changes = fields
+      .filter((field) => to[field] !== row[field])
+      .map((field) => ({ field, from: row[field], to: to[field] }));
+    audit({ target: { type: "instance", id: row.id, name: row.hostname }, changes });
+    if (changes.length === 0) return getInstance(tx, row, now);
+    await setInstanceSettings(tx, row, to, now);
+    await publishInstanceChanged(tx, row);
+    return getInstance(tx, row, now);
+  },
+
   logs: listHandler(({ path, query }) => instanceLogsQuery(path.instance, query)),
 
   reset: async ({ tx, instance, body: { action }, now, caller, request, audit }) => {
@@ -78,7 +97,7 @@ export const instancesHandlers: Handlers<typeof api.instances> = {
     await setInstanceStatus(tx, row, transition, now);
     await createCommands(tx, now, {
       kind: action,
-      definition: commandDefinitions[action],
+      definition: findInstanceDefinition(action, row.variant),
       ...commandTarget(row),
       requester: toRequester(caller),
       requestId: request.id,
@@ -95,15 +114,17 @@ export const instancesHandlers: Handlers<typeof api.instances> = {
   terminate: async ({ tx, instance, now, caller, query, request, audit }) => {
     const row = await lockInstance(tx, instance);
     const isNow = query.now === "true";
+    const hasEnded = row.status === "terminating" || row.status === "terminated";
     const actor = toActor(caller);
+    // The delete protection holds for a live instance in either case.
     assertNotDenied(
-      isNow
+      isNow && hasEnded
         ? actionDenial(actor, endedInstanceActions.deleteNow, row, now)
         : actionDenial(actor, instanceActions.terminate, row, now),
     );
     audit({ target: { type: "instance", id: row.id, name: row.hostname } });
     const origin = { requester: toRequester(caller), requestId: request.id };
-    if (row.status === "terminating" || row.status === "terminated") {
+    if (hasEnded) {
       if (!isNow || row.undoUntil === null) return getInstance(tx, row, now);
       await purgeInstance(tx, now, row, origin);
       audit({ changes: [{ field: "undoUntil", from: row.undoUntil.toISOString(), to: null }] });
@@ -117,7 +138,7 @@ export const instancesHandlers: Handlers<typeof api.instances> = {
     else
       await createCommands(tx, now, {
         kind: "terminate",
-        definition: commandDefinitions.terminate,
+        definition: findInstanceDefinition("terminate", row.variant),
         ...commandTarget(row),
         ...origin,
       });

@@ -56,6 +56,7 @@ test("an ordered instance is built, gets its IP address and is billed from then 
     publicIp: null,
     usage: [],
     costSoFar: { cents: 0, currency: "USD" },
+    energy: { method: "modeled", powerWatts: expect.any(Number), gramsCo2PerKwh: 9 },
   });
   expect(placed.credential?.name).toBe("laptop");
   await env.advanceTime(60);
@@ -235,13 +236,13 @@ test("C098: a price that changed since it was shown is a 422 with both prices, a
   expect(repeated.data.instances[0]?.hourlyRate).toBe(50_000);
 });
 
-test("bare metal is not offered yet", async () => {
+test("a bare-metal product that does not exist is rejected in its own field", async () => {
   const { virtualProduct: _, ...body } = await orderBody(owner.client, orderOptions(["bm-1"]));
   const response = await owner.client.call(api.instances.order, {
     path: { workspace: "north" },
     body: { ...body, selectedInstanceVariant: "bare_metal", bareMetalProduct: owner.id },
   });
-  expect(response.fields).toEqual({ bareMetalProduct: "not_offered" });
+  expect(response.fields).toEqual({ bareMetalProduct: "unknown" });
 });
 
 test("the same order sent twice with one key is one order", async () => {

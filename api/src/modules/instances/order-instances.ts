@@ -1,15 +1,17 @@
 /** Handles an order: all its lines are validated, reserved and created in the transaction of the request, or none. */
 import type { api } from "#contracts/api.ts";
-import { orderLinePath } from "#contracts/orders.ts";
-import { reserveStock } from "../catalogue/order-lookups.ts";
+import type { Variant } from "#contracts/catalogue.ts";
+import { orderLinePath, orderLines, productField } from "#contracts/orders.ts";
+import { reserveBareMetalItems, reserveStock } from "../catalogue/order-lookups.ts";
 import { createCommands } from "../commands/create-commands.ts";
 import type { FieldChange } from "../../core/audit/audit.ts";
-import { toRequester } from "../commands/requester.ts";
-import { fieldError } from "../../core/lib/problem-error.ts";
+import { type Requester, toRequester } from "../commands/requester.ts";
+import { toActor } from "../../core/http/authorization.ts";
+import { fieldError, type ValidationError } from "../../core/lib/problem-error.ts";
 import type { HandlerResult, HandlerContext } from "../../core/http/handlers.ts";
 import { uuidv7 } from "../../core/lib/crypto.ts";
 import { lockWorkspaceSharedWithPermission } from "../workspaces/memberships.ts";
-import { commandDefinitions } from "./commands/command-definitions.ts";
+import { findInstanceDefinition } from "./commands/command-definitions.ts";
 import { listInstancesById } from "./store.ts";
 import {
   insertInstanceCredentials,
@@ -17,25 +19,69 @@ import {
   insertOrderedInstances,
   type OrderedInstance,
 } from "./order-store.ts";
-import { rejectTakenNames, validateOrder, type ValidatedLine } from "./validate-order.ts";
+import {
+  type OrderContext,
+  rejectReachedLimits,
+  rejectTakenNames,
+  validateOrder,
+  type ValidatedLine,
+} from "./validate-order.ts";
 
-type OrderContext = HandlerContext<typeof api.instances.order>;
+type OrderEndpoint = typeof api.instances.order;
 
 export async function orderHandler(
-  context: OrderContext,
-): Promise<HandlerResult<typeof api.instances.order>> {
+  context: HandlerContext<OrderEndpoint>,
+): Promise<HandlerResult<OrderEndpoint>> {
   const { tx, now, workspace, caller, request, audit } = context;
+  const { orderId, instances, changes } = await placeOrder({
+    ...context,
+    actor: toActor(caller),
+    tokenId: caller.session === null ? caller.token.id : null,
+    requester: toRequester(caller),
+    requestId: request.id,
+  });
+  audit({
+    target: {
+      type: "instance",
+      id: instances[0]?.id ?? orderId,
+      name: instances.map(({ hostname }) => hostname).join(", "),
+    },
+    changes,
+  });
+  await context.publish(workspace.id, { topic: "instances", id: null });
+  const ids = instances.map(({ id }) => id);
+  return { orderId, instances: await listInstancesById(tx, workspace.id, ids, now) };
+}
+
+export interface OrderToPlace extends OrderContext {
+  /** The access token that sent it; null for a session. */
+  readonly tokenId: string | null;
+  readonly requester: Requester;
+  readonly requestId: string | null;
+}
+
+export interface PlacedOrder {
+  readonly orderId: string;
+  readonly instances: readonly OrderedInstance[];
+  /** For the activity. */
+  readonly changes: FieldChange[];
+}
+
+/** Validates, reserves and creates everything that an order asks for. The caller rolls back on any error. */
+export async function placeOrder(context: OrderToPlace): Promise<PlacedOrder> {
+  const { tx, now, workspace, actor } = context;
   // Takes a share lock, so that concurrent workspace deactivation or a role change waits for the
   // order.
-  await lockWorkspaceSharedWithPermission(tx, workspace.id, caller.user.id, "instance.create");
+  await lockWorkspaceSharedWithPermission(tx, workspace.id, actor.userId, "instance.create");
   const lines = await validateOrder(context);
-  await reserveLines(context, lines);
+  await rejectReachedLimits(context, lines);
+  await reserveStockOfLines(context, lines);
 
   const order = {
     id: uuidv7(now),
     workspaceId: workspace.id,
-    createdBy: caller.user.id,
-    tokenId: caller.session === null ? caller.token.id : null,
+    createdBy: actor.userId,
+    tokenId: context.tokenId,
     now,
   };
   const instances = orderedInstances(lines, now);
@@ -45,26 +91,20 @@ export async function orderHandler(
     .map(({ hostname }) => hostname)
     .filter((name) => !inserted.includes(name));
   if (taken.length > 0) await rejectTakenNames(context, taken);
+  await reserveItemsOfLines(context, lines, instances);
   await insertInstanceCredentials(tx, order);
   for (const { number, variant, regionHandle } of lines)
     await createCommands(tx, now, {
       kind: "create",
-      definition: commandDefinitions.create,
+      definition: findInstanceDefinition("create", variant),
       workspaceId: workspace.id,
       instanceIds: instances.flatMap(({ id, lineNumber }) => (lineNumber === number ? id : [])),
       variant,
       regionHandle,
-      requester: toRequester(caller),
-      requestId: request.id,
+      requester: context.requester,
+      requestId: context.requestId,
     });
-  const names = instances.map(({ hostname }) => hostname).join(", ");
-  audit({
-    target: { type: "instance", id: instances[0]?.id ?? order.id, name: names },
-    changes: describeLines(lines),
-  });
-  await context.publish(workspace.id, { topic: "instances", id: null });
-  const ids = instances.map(({ id }) => id);
-  return { orderId: order.id, instances: await listInstancesById(tx, workspace.id, ids, now) };
+  return { orderId: order.id, instances, changes: describeLines(lines) };
 }
 
 /** Ids follow the order of the lines and their hostnames. */
@@ -75,18 +115,44 @@ const orderedInstances = (lines: readonly ValidatedLine[], now: Date): OrderedIn
     )
     .map((instance, position) => ({ id: uuidv7(new Date(now.getTime() + position)), ...instance }));
 
-/** Takes the stock of all lines, sorted so that two orders for the same products do not deadlock. */
-async function reserveLines(
-  { tx, body }: OrderContext,
+/** Sorted so that two orders for the same products do not deadlock. */
+const linesOfVariant = (lines: readonly ValidatedLine[], variant: Variant) => {
+  const sortKey = ({ product, regionHandle }: ValidatedLine) => `${product.id} ${regionHandle}`;
+  return lines
+    .filter((line) => line.variant === variant)
+    .toSorted((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1));
+};
+
+/** Another order was faster since the validation. */
+function outOfStock({ body }: OrderContext, { number }: ValidatedLine): ValidationError {
+  const line = orderLines(body)[number - 1];
+  const field = line === undefined ? "virtualProduct" : productField(line);
+  return fieldError(orderLinePath(body, number - 1, field), "out_of_stock", { left: 0 });
+}
+
+async function reserveStockOfLines(
+  context: OrderContext,
   lines: readonly ValidatedLine[],
 ): Promise<void> {
-  const sortKey = ({ product, regionHandle }: ValidatedLine) => `${product.id} ${regionHandle}`;
-  const sorted = lines.toSorted((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1));
-  for (const { number, product, regionHandle, quantity } of sorted)
-    if (!(await reserveStock(tx, product.id, regionHandle, quantity)))
-      throw fieldError(orderLinePath(body, number - 1, "virtualProduct"), "out_of_stock", {
-        left: 0,
-      });
+  for (const line of linesOfVariant(lines, "virtual_machine")) {
+    const { product, regionHandle, quantity } = line;
+    if (!(await reserveStock(context.tx, product.id, regionHandle, quantity)))
+      throw outOfStock(context, line);
+  }
+}
+
+/** Reserves a bare-metal item for each instance. */
+async function reserveItemsOfLines(
+  context: OrderContext,
+  lines: readonly ValidatedLine[],
+  instances: readonly OrderedInstance[],
+): Promise<void> {
+  const { tx, now } = context;
+  for (const line of linesOfVariant(lines, "bare_metal")) {
+    const ids = instances.flatMap(({ id, lineNumber }) => (lineNumber === line.number ? id : []));
+    if (!(await reserveBareMetalItems(tx, now, line.product.id, line.regionHandle, ids)))
+      throw outOfStock(context, line);
+  }
 }
 
 /** The changes of the activity. Several lines are listed; a rate would not say for which of them. */

@@ -1,15 +1,17 @@
 /**
- * Reports provider resources that carry Boreal's mark but belong to no instance, with their age. Nothing is
+ * Reports provider resources that carry Boreal's label but belong to no instance, with their age. Nothing is
  * deleted automatically.
  */
 import type { FastifyBaseLogger } from "fastify";
 import type { Tx } from "../../core/db/db.ts";
+import { isUuid } from "../../core/lib/crypto.ts";
+import { syncFindings } from "../infrastructure/findings.ts";
 import type { MarkedResource } from "../../ports/compute.ts";
 import { type ResourceOwner, listResourceOwners, saveOrphanCount } from "./reconcile-store.ts";
 
 /** Ignores younger resources: they may belong to a command whose result is not saved yet. */
 const minAgeMs = 10 * 60_000;
-/** Maximum log lines per comparison; the stored count is complete. */
+/** Maximum log lines per comparison; the findings are complete. */
 const maxLogLines = 20;
 
 export async function reportOrphans(
@@ -17,7 +19,7 @@ export async function reportOrphans(
   logger: FastifyBaseLogger,
   regionHandle: string,
   marked: readonly MarkedResource[],
-  providerNow: Date,
+  { now, providerNow }: { now: Date; providerNow: Date },
 ): Promise<void> {
   const keys = marked.map(({ key }) => key);
   const owners = await listResourceOwners(tx, regionHandle, keys);
@@ -36,11 +38,30 @@ export async function reportOrphans(
       "a resource at the provider belongs to no instance",
     );
   await saveOrphanCount(tx, regionHandle, orphans.length, orphans[0]?.createdAt ?? null);
+  await syncFindings(
+    tx,
+    now,
+    regionHandle,
+    ["orphan_server", "orphan_port", "orphan_address", "orphan_volume"],
+    orphans.map(({ kind, id, key, createdAt }) => ({
+      kind: `orphan_${kind}` as const,
+      reference: id,
+      instanceId: isUuid(key) ? key : null,
+      detail: createdAt === null ? {} : { since: createdAt.toISOString() },
+    })),
+  );
 }
 
 function isOwned({ kind, id }: MarkedResource, owner: ResourceOwner | undefined): boolean {
   if (owner === undefined) return false;
   if (owner.isBusy) return true;
-  const own = { server: owner.serverId, port: owner.portId, address: owner.addressId };
+  if (owner.isTerminated) return false;
+  const own = {
+    server: owner.serverId,
+    port: owner.portId,
+    address: owner.addressId,
+    // Any volume of an instance that has a server.
+    volume: owner.serverId === null ? null : id,
+  };
   return own[kind] === id;
 }

@@ -3,9 +3,10 @@ import type { InstanceStatus } from "#contracts/instances.ts";
 import { startMetering, stopMetering } from "../billing/metering.ts";
 import type { Tx } from "../../core/db/db.ts";
 import { setInstanceStatus } from "./store.ts";
+import type { BareMetalHost, PowerState } from "../../ports/bare-metal.ts";
 import type { ServerState } from "../../ports/compute.ts";
 
-interface InstanceState {
+export interface InstanceState {
   status: InstanceStatus;
   reason: string | null;
 }
@@ -42,6 +43,34 @@ export function toInstanceState(
       return { status: before === "stopped" ? "stopped" : "active", reason: "provider_busy" };
     case "building":
       return null;
+  }
+}
+
+/** Maps the power of a bare-metal host to an instance state; null while its controller does not respond. */
+export function toPowerInstanceState(power: PowerState): InstanceState | null {
+  if (power === "unknown") return null;
+  return { status: power === "on" ? "active" : "stopped", reason: null };
+}
+
+/**
+ * Maps what a comparison reads of a bare-metal host to an instance state; a host of null no longer exists. An
+ * installation that no command requested is work of the operator, and the instance stays as it is meanwhile.
+ */
+export function toHostInstanceState(
+  host: Pick<BareMetalHost, "installation"> | null,
+  power: PowerState,
+  before: InstanceStatus,
+): InstanceState | null {
+  if (host === null) return { status: "unknown", reason: "vanished" };
+  switch (host.installation) {
+    case "pending":
+      return { status: before === "stopped" ? "stopped" : "active", reason: "provider_busy" };
+    case "token_expired":
+    case "failed":
+      return { status: "error", reason: "provider_error" };
+    case "installed":
+    case "unknown":
+      return toPowerInstanceState(power);
   }
 }
 

@@ -54,6 +54,28 @@ export const lockReconciledInstances = (
      WHERE i.region_handle = ${regionHandle} AND i.provider_server_id = ANY(${[...serverIds]}) AND ${isCompared}
      ORDER BY i.id FOR UPDATE OF i`);
 
+/** Returns the compared instances on bare metal, with the name of their host as `serverId`. */
+export const listBareMetalInstances = (
+  tx: Tx,
+  regionHandle: string,
+): Promise<ReconciledInstance[]> =>
+  tx.many<ReconciledInstance>(sql`
+    SELECT i.id, i.workspace_id AS "workspaceId", i.hostname, i.status, i.status_reason AS "statusReason", b.foreman_host AS "serverId"
+      FROM instance i JOIN bare_metal_item b ON b.instance_id = i.id
+     WHERE i.region_handle = ${regionHandle} AND b.state = 'in_use' AND ${isCompared}
+     ORDER BY i.id FOR UPDATE OF i`);
+
+/** Returns which of these servers belong to an instance. */
+export async function listInstanceServers(
+  tx: Tx,
+  regionHandle: string,
+  serverIds: readonly string[],
+): Promise<string[]> {
+  const rows = await tx.many<{ id: string }>(sql`SELECT provider_server_id AS id FROM instance
+    WHERE region_handle = ${regionHandle} AND provider_server_id = ANY(${[...serverIds]})`);
+  return rows.map(({ id }) => id);
+}
+
 export interface ResourceOwner {
   id: string;
   serverId: string | null;
@@ -61,6 +83,7 @@ export interface ResourceOwner {
   addressId: string | null;
   /** True while a command is open: then any resource with its key may be in use. */
   isBusy: boolean;
+  isTerminated: boolean;
 }
 
 /** Returns instances by the keys on their provider resources. */
@@ -71,7 +94,8 @@ export const listResourceOwners = (
 ): Promise<ResourceOwner[]> =>
   tx.many<ResourceOwner>(sql`
     SELECT i.id::text, i.provider_server_id AS "serverId", i.provider_port_id AS "portId", i.provider_floating_ip_id AS "addressId",
-           EXISTS (SELECT FROM command c WHERE c.instance_id = i.id AND c.status IN ('queued', 'running', 'waiting')) AS "isBusy"
+           EXISTS (SELECT FROM command c WHERE c.instance_id = i.id AND c.status IN ('queued', 'running', 'waiting')) AS "isBusy",
+           i.status = 'terminated' AND i.undo_until IS NULL AS "isTerminated"
       FROM instance i WHERE i.region_handle = ${regionHandle} AND i.id::text = ANY(${[...keys]})`);
 
 export const saveOrphanCount = (

@@ -1,25 +1,34 @@
 /** Compares instances with their provider, region by region. Applies and logs changes that no command made. */
-import {
-  appendCommandLog,
-  publishInstanceChanged,
-  requeueStalledCommands,
-} from "../commands/create-commands.ts";
+import { requeueStalledCommands } from "../commands/create-commands.ts";
 import { dispatchQueuedCommands } from "../commands/dispatch.ts";
 import { markReachable, markUnreachable } from "../catalogue/region-reachability.ts";
+import {
+  addFindings,
+  addUnreachableRegion,
+  endInstanceFindings,
+  endUnreachableRegion,
+  syncStuckCommands,
+} from "../infrastructure/findings.ts";
 import type { FastifyBaseLogger } from "fastify";
-import type { InstanceStatus } from "#contracts/instances.ts";
 import type { Clock } from "../../core/lib/clock.ts";
 import type { Database, Tx } from "../../core/db/db.ts";
 import { defineJob, job } from "../../core/jobs/jobs.ts";
 import { every, RegionPayload } from "../../core/jobs/recurring-jobs.ts";
 import { type ComputeProvider, ComputeError, type ServerChange } from "../../ports/compute.ts";
-import type { ComputeRegions } from "../../ports/regions.ts";
+import type { ProviderRegions } from "../../ports/regions.ts";
 import { reportOrphans } from "./orphans.ts";
-import { isWithOperator, toInstanceState, applyProviderState } from "./provider-state.ts";
+import {
+  addChangeFindings,
+  type AppliedChange,
+  explainChanges,
+  syncClockFinding,
+  syncForeignServers,
+} from "./reconcile-findings.ts";
+import { applyStates } from "./apply-states.ts";
+import { toInstanceState } from "./provider-state.ts";
 import {
   type LastReading,
   lastReading,
-  type ReconciledInstance,
   saveReading,
   listServersMissingFrom,
   lockReconciledInstances,
@@ -28,7 +37,7 @@ import {
 export interface ReconcileDeps {
   readonly db: Database;
   readonly clock: Clock;
-  readonly regions: ComputeRegions;
+  readonly regions: ProviderRegions;
   readonly logger: FastifyBaseLogger;
 }
 
@@ -50,6 +59,7 @@ export const reconcileJob = job(
       "commands of every tenant are requeued",
       async (tx) => {
         await dispatchQueuedCommands(tx, now, regionHandle);
+        await syncStuckCommands(tx, now, regionHandle);
         return requeueStalledCommands(tx, now, regionHandle, stalledCommandMs);
       },
     );
@@ -84,24 +94,30 @@ export async function reconcileRegion(deps: ReconcileDeps, regionHandle: string)
     const marked = wasFull ? await compute.marked() : null;
     const gone = wasFull ? await missingFrom(deps.db, regionHandle, reading.servers) : [];
     const changes = await confirmDeletions(compute, [...reading.servers, ...gone]);
-    await deps.db.withSystemRole(systemReason, async (tx) => {
-      await applyServerChanges(deps, tx, regionHandle, changes);
-      if (marked !== null) await reportOrphans(tx, deps.logger, regionHandle, marked, at);
+    const aheadMs = at.getTime() - now.getTime();
+    const applied = await deps.db.withSystemRole(systemReason, async (tx) => {
+      const applied = await applyServerChanges(deps, tx, regionHandle, changes);
+      await addChangeFindings(tx, now, regionHandle, applied);
+      await endInstanceFindings(tx, now, regionHandle);
+      if (marked !== null)
+        await reportOrphans(tx, deps.logger, regionHandle, marked, { now, providerNow: at });
+      if (wasFull) await syncForeignServers(tx, now, regionHandle, reading.servers);
+      await syncClockFinding(tx, now, regionHandle, {
+        aheadMs,
+        isTooFar: isTooFarAhead(aheadMs),
+      });
+      await endUnreachableRegion(tx, now, regionHandle);
       await saveReading(tx, regionHandle, {
         until: at,
         fullyAt: wasFull ? now : last.fullyAt,
-        aheadMs: at.getTime() - now.getTime(),
+        aheadMs,
       });
       // Last, because commands lock their instance before its region.
       await markReachable(tx, regionHandle);
+      return applied;
     });
-    warnAboutClockDifference(
-      deps.logger,
-      regionHandle,
-      at.getTime() - now.getTime(),
-      last.aheadMs,
-      wasFull,
-    );
+    warnAboutClockDifference(deps.logger, regionHandle, aheadMs, last.aheadMs, wasFull);
+    await explainFindings(deps, compute, regionHandle, applied, last.until);
   } catch (error) {
     if (!(error instanceof ComputeError)) throw error;
     deps.logger.warn(
@@ -109,10 +125,29 @@ export async function reconcileRegion(deps: ReconcileDeps, regionHandle: string)
       "a region could not be compared",
     );
     if (error.kind !== "unavailable" || error.retryAfterMs !== null) return;
-    await deps.db.withSystemRole("a region's state belongs to no tenant", (tx) =>
-      markUnreachable(tx, regionHandle, deps.clock.now()),
-    );
+    await deps.db.withSystemRole("a region's state belongs to no tenant", async (tx) => {
+      await addUnreachableRegion(tx, deps.clock.now(), regionHandle);
+      await markUnreachable(tx, regionHandle, deps.clock.now());
+    });
   }
+}
+
+/** Adds the provider's actions to the findings about these changes. Requests are sent outside transactions. */
+async function explainFindings(
+  { db, clock }: ReconcileDeps,
+  compute: ComputeProvider,
+  regionHandle: string,
+  applied: readonly AppliedChange[],
+  lastReadAt: Date | null,
+): Promise<void> {
+  const since = lastReadAt === null ? null : new Date(lastReadAt.getTime() - overlapMs);
+  const explained = await explainChanges(compute, applied, since);
+  if (explained.length === 0) return;
+  await db.withSystemRole(systemReason, async (tx) => {
+    const now = clock.now();
+    await addFindings(tx, now, regionHandle, explained);
+    await endInstanceFindings(tx, now, regionHandle);
+  });
 }
 
 /** Also true when Boreal's clock was set back before the last full comparison. */
@@ -122,6 +157,8 @@ const isFullDue = ({ until, fullyAt }: LastReading, now: Date): boolean =>
   Math.abs(now.getTime() - fullyAt.getTime()) >= fullIntervalMs ||
   now < fullyAt;
 
+const isTooFarAhead = (ms: number): boolean => Math.abs(ms) > maxClockDifferenceMs;
+
 function warnAboutClockDifference(
   logger: FastifyBaseLogger,
   region: string,
@@ -129,8 +166,7 @@ function warnAboutClockDifference(
   before: number | null,
   isFull: boolean,
 ): void {
-  const differ = (ms: number) => Math.abs(ms) > maxClockDifferenceMs;
-  if (!differ(aheadMs) || (before !== null && differ(before) && !isFull)) return;
+  if (!isTooFarAhead(aheadMs) || (before !== null && isTooFarAhead(before) && !isFull)) return;
   logger.warn(
     { region, aheadSeconds: Math.round(aheadMs / 1000) },
     "the clock of a region's provider differs from Boreal's",
@@ -168,40 +204,10 @@ async function applyServerChanges(
   tx: Tx,
   regionHandle: string,
   changes: readonly ServerChange[],
-): Promise<void> {
-  const now = deps.clock.now();
+): Promise<AppliedChange[]> {
   const states = new Map(changes.map(({ serverId, state }) => [serverId, state]));
   const instances = await lockReconciledInstances(tx, regionHandle, [...states.keys()]);
-  for (const instance of instances) {
-    const state = toInstanceState(states.get(instance.serverId) ?? null, instance.status);
-    if (state === null || isShown(instance, state)) continue;
-    await applyProviderState(tx, instance, state, now);
-    await appendCommandLog(
-      tx,
-      now,
-      instance,
-      `the provider has ${instance.hostname} as ${formatState(state.status, state.reason)}, it was ${formatState(instance.status, instance.statusReason)}`,
-    );
-    await publishInstanceChanged(tx, instance);
-    deps.logger.info(
-      { instance: instance.id, from: instance.status, to: state.status, reason: state.reason },
-      "an instance changed without a command",
-    );
-  }
+  return applyStates(deps, tx, instances, (instance) =>
+    toInstanceState(states.get(instance.serverId) ?? null, instance.status),
+  );
 }
-
-/**
- * Returns whether the instance already has this state. The reason counts only for operator work; other
- * reasons belong to commands.
- */
-function isShown(
-  instance: ReconciledInstance,
-  state: { status: InstanceStatus; reason: string | null },
-): boolean {
-  if (state.status !== instance.status) return false;
-  const concernsOperator = isWithOperator(instance.statusReason) || isWithOperator(state.reason);
-  return !concernsOperator || state.reason === instance.statusReason;
-}
-
-const formatState = (status: InstanceStatus, reason: string | null) =>
-  isWithOperator(reason) ? `${status} (${reason})` : status;

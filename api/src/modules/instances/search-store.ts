@@ -1,5 +1,5 @@
 /**
- * Searches instances by hostname, id or IP address. Row-level security keeps patterns from using an index, so
+ * Searches instances by hostname, display name, id or IP address. Row-level security keeps patterns from using an index, so
  * exact comparisons (hostname, hostname prefix, id, IP address) run as separate queries. Only substrings of
  * hostnames and IP addresses are matched row by row.
  */
@@ -49,6 +49,10 @@ function matchStrategies(term: string): MatchStrategies {
     );
   }
   if (isUuid(term) || address !== null) return { exact, fuzzy: null };
+  // The index holds only the instances that have a display name.
+  exact.push(
+    sql`2 AS rank FROM instance i WHERE i.display_name IS NOT NULL AND i.display_name ILIKE ${likeContains(term)} AND ${notTerminated}`,
+  );
   if (isName) return { exact, fuzzy: sql`i.hostname LIKE ${likeContains(term)}` };
   const isIpPart = looksLikeIp(term);
   return {

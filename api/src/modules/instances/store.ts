@@ -1,3 +1,4 @@
+import type { Variant } from "#contracts/catalogue.ts";
 import type { Instance, InstanceStatus } from "#contracts/instances.ts";
 import { toEpochSeconds } from "../billing/metering.ts";
 import { join, raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
@@ -18,7 +19,9 @@ export interface InstanceRow {
   status: InstanceStatus;
   statusReason: string | null;
   activatedAt: Date | null;
-  variant: string;
+  displayName: string | null;
+  deleteProtection: boolean;
+  variant: Variant;
   regionHandle: string;
   /** Until when its termination can be undone. */
   undoUntil: Date | null;
@@ -30,6 +33,7 @@ export interface InstanceRow {
 
 const rowColumns = sql`
   i.id, i.workspace_id AS "workspaceId", i.hostname, i.status, i.status_reason AS "statusReason", i.activated_at AS "activatedAt",
+  i.display_name AS "displayName", i.delete_protection AS "deleteProtection",
   i.variant, i.region_handle AS "regionHandle", i.undo_until AS "undoUntil",
   i.variant = 'virtual_machine' AND i.activated_at IS NOT NULL AND i.provider_server_id IS NOT NULL AND i.status <> 'unknown' AS "canBeKept",
   json_build_object('id', coalesce(p.created_by, i.created_by)) AS owner`;
@@ -58,9 +62,19 @@ export const setInstanceStatus = (
   tx.execute(sql`UPDATE instance SET status = ${to.status}, status_reason = ${to.reason}, updated_at = ${now}
     WHERE id = ${id} AND workspace_id = ${workspaceId}`);
 
+export const setInstanceSettings = (
+  tx: Tx,
+  { id, workspaceId }: { id: string; workspaceId: string },
+  to: Pick<InstanceRow, "displayName" | "deleteProtection">,
+  now: Date,
+): Promise<number> =>
+  tx.execute(sql`UPDATE instance SET display_name = ${to.displayName}, delete_protection = ${to.deleteProtection}, updated_at = ${now}
+    WHERE id = ${id} AND workspace_id = ${workspaceId}`);
+
 /** One instance as JSON; requires the joins of `extras`. */
 const instanceJson = sql`json_build_object(
-  'id', i.id, 'hostname', i.hostname, 'variant', i.variant, 'status', i.status, 'statusReason', i.status_reason,
+  'id', i.id, 'hostname', i.hostname, 'displayName', i.display_name,
+  'deleteProtection', i.delete_protection, 'variant', i.variant, 'status', i.status, 'statusReason', i.status_reason,
   'region', json_build_object('handle', region.handle, 'name', region.name),
   'product', json_build_object('id', product.id, 'name', product.name, 'gpuCount', product.gpu_count, 'gpuModel', product.gpu_model,
     'vramGb', product.vram_gb, 'vcpu', product.vcpu, 'memoryGb', product.memory_gb, 'diskGb', product.disk_gb),
@@ -68,6 +82,9 @@ const instanceJson = sql`json_build_object(
   'project', CASE WHEN project.id IS NULL THEN NULL ELSE json_build_object('id', project.id, 'name', project.name, 'colour', project.colour) END,
   'credential', credential.named, 'publicIp', host(i.public_ip), 'privateIp', host(i.private_ip), 'hourlyRate', i.rate_micros_per_hour,
   'costSoFar', json_build_object('cents', cost.cents, 'currency', 'USD'), 'usage', cost.spans,
+  'erasure', (SELECT json_build_object('status', e.status, 'requestedAt', ${isoTimestamp("e.requested_at")}, 'finishedAt', ${isoTimestamp("e.finished_at")})
+    FROM disk_erasure e WHERE e.workspace_id = i.workspace_id AND e.instance_id = i.id),
+  'energy', json_build_object('method', 'modeled', 'powerWatts', product.power_watts, 'gramsCo2PerKwh', region.grams_co2_per_kwh),
   'createdBy', json_build_object('id', maker.id, 'name', maker.first_name || ' ' || maker.last_name),
   'owner', json_build_object('id', owner.id, 'name', owner.first_name || ' ' || owner.last_name),
   'createdAt', ${isoTimestamp("i.created_at")}, 'updatedAt', ${isoTimestamp("i.updated_at")},
@@ -130,6 +147,7 @@ export interface InstanceFilter {
   regionHandle?: string | undefined;
   status?: readonly string[] | undefined;
   project?: string | undefined;
+  order?: string | undefined;
   orderBy?: string | undefined;
 }
 
@@ -159,6 +177,11 @@ export function instancesListQuery(filter: InstanceFilter, now: Date): ListQuery
     return conditions;
   };
   const term = filter.search === "" ? undefined : filter.search;
+  // Conditions on columns that the counters lack.
+  const own = [
+    ...(term === undefined ? [] : [matchesSearch(term)]),
+    ...(filter.order === undefined ? [] : [sql`i.order_id = ${filter.order}`]),
+  ];
   const { sort, descending } = resolveSort<
     "hostname" | "createdAt" | "status" | "hourlyRate" | "publicIp"
   >(
@@ -175,13 +198,13 @@ export function instancesListQuery(filter: InstanceFilter, now: Date): ListQuery
   return {
     from: sql`instance i`,
     alias: "i",
-    where: term === undefined ? shared("i") : [...shared("i"), matchesSearch(term)],
+    where: [...shared("i"), ...own],
     sort,
     descending,
     rowJson: instanceJson,
     joins: extras(now),
     page: filter,
-    ...(term === undefined
+    ...(own.length === 0
       ? {
           total: sql`(SELECT coalesce(sum(c.instance_count), 0) FROM instance_counter c WHERE ${join(shared("c"), " AND ")})`,
         }
@@ -190,4 +213,4 @@ export function instancesListQuery(filter: InstanceFilter, now: Date): ListQuery
 }
 
 const matchesSearch = (term: string) => sql`
-  (i.hostname ILIKE ${likeContains(term)} OR host(i.public_ip) LIKE ${likeContains(term)} OR i.id::text LIKE ${likeContains(term.toLowerCase())})`;
+  (i.hostname ILIKE ${likeContains(term)} OR i.display_name ILIKE ${likeContains(term)} OR host(i.public_ip) LIKE ${likeContains(term)} OR i.id::text LIKE ${likeContains(term.toLowerCase())})`;

@@ -1,15 +1,21 @@
 /** Validates each line of an order: every field of every line, then the prices. */
-import type { api } from "#contracts/api.ts";
 import { actionDenial } from "#contracts/actions/action.ts";
+import type { Actor } from "#contracts/actions/actor.ts";
 import { projectActions } from "#contracts/actions/projects.ts";
 import { toFieldProblem } from "#contracts/field-error-messages.ts";
 import type { FieldErrorCode, FieldErrorParams } from "#contracts/field-errors.ts";
 import { createFieldError, type FieldError, type FieldProblem } from "#contracts/field-problem.ts";
-import { type CartOrder, type OrderLine, orderLinePath, orderLines } from "#contracts/orders.ts";
-import { assertNotDenied, toActor } from "../../core/http/authorization.ts";
-import type { HandlerContext } from "../../core/http/handlers.ts";
+import {
+  type CartOrder,
+  type OrderLine,
+  orderLinePath,
+  orderLines,
+  productField,
+} from "#contracts/orders.ts";
+import { assertNotDenied } from "../../core/http/authorization.ts";
 import { ValidationError } from "../../core/lib/problem-error.ts";
 import type { Tx } from "../../core/db/db.ts";
+import { findReachedLimits } from "../billing/limits.ts";
 import {
   findOrderableImage,
   findPricedProduct,
@@ -28,7 +34,14 @@ import {
   type OrderProject,
 } from "./order-store.ts";
 
-type OrderContext = HandlerContext<typeof api.instances.order>;
+/** An order in its transaction: of a request, or of a waiting order that starts. */
+export interface OrderContext {
+  readonly tx: Tx;
+  readonly now: Date;
+  readonly body: CartOrder;
+  readonly workspace: { readonly id: string };
+  readonly actor: Actor;
+}
 
 export interface ValidatedLine extends NewOrderLine {
   readonly hostnames: readonly string[];
@@ -71,14 +84,6 @@ export async function validateOrder(context: OrderContext): Promise<ValidatedLin
   const { tx, body, now } = context;
   const lines = orderLines(body);
   const errors = new FieldErrors(body);
-  for (const [number, line] of lines.entries())
-    if (line.selectedInstanceVariant === "bare_metal")
-      errors.add(
-        number,
-        "bareMetalProduct",
-        createFieldError("not_offered", { reason: "bare_metal" }),
-      );
-  errors.throwIfAny();
   const facts = await readFacts(context, lines);
   const stock = new StockOfOrder();
   const validated: ValidatedLine[] = [];
@@ -95,6 +100,7 @@ export async function validateOrder(context: OrderContext): Promise<ValidatedLin
       projectId: line.projectId ?? facts.projects.find(({ isDefault }) => isDefault)?.id ?? null,
       quantity: line.quantity,
       credentialIds: line.workspaceCredential,
+      userData: line.userData ?? null,
       hostnames: line.hostname,
     });
   }
@@ -128,8 +134,9 @@ async function readFacts(
 class StockOfOrder {
   readonly #used = new Map<string, number>();
   /** Uses `quantity` of the stock; returns what was left before. Null when the provider does not report it. */
-  use({ virtualProduct, region, quantity }: OrderLine, free: number | null): number | null {
-    const key = `${virtualProduct} ${region}`;
+  use(line: OrderLine, free: number | null): number | null {
+    const { region, quantity } = line;
+    const key = `${line[productField(line)]} ${region}`;
     const used = this.#used.get(key) ?? 0;
     this.#used.set(key, used + quantity);
     return free === null ? null : Math.max(0, free - used);
@@ -148,24 +155,25 @@ async function validateProduct(
   now: Date,
   { number, line, errors, stock: stockOfOrder }: LineCheck & { stock: StockOfOrder },
 ): Promise<{ product: PricedProduct | null; imageId: string | null }> {
-  const productId = line.virtualProduct ?? "";
+  const { selectedInstanceVariant: variant } = line;
+  const field = productField(line);
+  const productId = line[field] ?? "";
   const [region, product, stock, image] = await Promise.all([
-    findRegionState(tx, line.region),
-    findPricedProduct(tx, productId, line.selectedInstanceVariant, now),
+    findRegionState(tx, line.region, variant),
+    findPricedProduct(tx, productId, variant, now),
     findStock(tx, productId, line.region),
-    findOrderableImage(tx, line.operatingsystem, line.region),
+    findOrderableImage(tx, line.operatingsystem, line.region, variant),
   ]);
-  const reject = <C extends FieldErrorCode>(field: string, error: FieldError<C>) =>
-    errors.add(number, field, error);
+  const reject = <C extends FieldErrorCode>(at: string, error: FieldError<C>) =>
+    errors.add(number, at, error);
   if (region === null) reject("region", unknown("region"));
   else if (!region.reachable) reject("region", createFieldError("unreachable"));
-  if (product === null) reject("virtualProduct", unknown("product"));
+  if (product === null) reject(field, unknown("product"));
   else if (stock !== null) {
     const left = stockOfOrder.use(line, stock.free);
-    if (left === 0) reject("virtualProduct", outOfStock(0));
+    if (left === 0) reject(field, outOfStock(0));
     else if (left !== null && left < line.quantity) reject("quantity", outOfStock(left));
-  } else if (region !== null)
-    reject("virtualProduct", createFieldError("not_offered", { reason: "region" }));
+  } else if (region !== null) reject(field, createFieldError("not_offered", { reason: "region" }));
   if (image === null) reject("operatingsystem", unknown("image"));
   else if (region !== null && !image.inRegion)
     reject("operatingsystem", createFieldError("unusable", { reason: "region" }));
@@ -181,7 +189,7 @@ async function validateProduct(
 
 /** Checks keys, project and hostnames of a line. */
 function checkAccess(
-  { caller, now }: OrderContext,
+  { actor, now }: OrderContext,
   { credentials, projects, namesakes }: OrderFacts,
   { number, line, errors }: LineCheck,
 ): void {
@@ -194,14 +202,16 @@ function checkAccess(
       errors.add(number, field, createFieldError("duplicate", { resource: "credential" }));
     return key === undefined ? [] : [key.publicKey];
   });
-  const characters = firstBootLength(keys);
+  const characters = firstBootLength(keys, line.userData ?? null);
   if (characters > firstBootMost) {
     const sizes = { characters, maximum: firstBootMost };
-    errors.add(number, "workspaceCredential", createFieldError("too_large", sizes));
+    if (line.userData === undefined)
+      errors.add(number, "workspaceCredential", createFieldError("too_large", sizes));
+    else errors.add(number, "userData", createFieldError("user_data_too_large", sizes));
   }
   const project = projects.find(({ id }) => id === line.projectId);
   if (project !== undefined)
-    assertNotDenied(actionDenial(toActor(caller), projectActions.orderInto, project, now));
+    assertNotDenied(actionDenial(actor, projectActions.orderInto, project, now));
   else if (line.projectId !== undefined) errors.add(number, "projectId", unknown("project"));
   line.hostname.forEach((hostname, position) => {
     const namesake = namesakes.find(({ name }) => name === hostname);
@@ -228,6 +238,26 @@ async function checkPrices(
     };
     errors.add(number, "priceSnapshotId", createFieldError("price_changed", prices));
   }
+  errors.throwIfAny();
+}
+
+/**
+ * Rejects an order that exceeds a limit of the workspace, at the first line that does. From here until the transaction
+ * ends, no other order of the workspace is checked.
+ */
+export async function rejectReachedLimits(
+  { tx, body, workspace, now }: OrderContext,
+  lines: readonly ValidatedLine[],
+): Promise<void> {
+  const errors = new FieldErrors(body);
+  const added = lines.map(({ quantity, variant, product }) => ({
+    quantity,
+    gpuCount: product.gpuCount,
+    isBareMetal: variant === "bare_metal",
+    rateMicrosPerHour: product.rateMicrosPerHour,
+  }));
+  for (const { position, ...reached } of await findReachedLimits(tx, workspace.id, now, added))
+    errors.add(position, "quantity", createFieldError("limit_reached", reached));
   errors.throwIfAny();
 }
 

@@ -1,4 +1,4 @@
-/** Translations of emails. English is in the templates; other languages are read from their catalogs. */
+/** Translations of emails and documents. English is in the templates; other languages are read from their catalogs. */
 import { readFileSync } from "node:fs";
 import { type I18n, type Messages, setupI18n } from "@lingui/core";
 import { formatter } from "@lingui/format-po";

@@ -6,6 +6,7 @@ import type { Database } from "../../core/db/db.ts";
 import { defineJob, job } from "../../core/jobs/jobs.ts";
 import { deleteExpiredRows, deleteFailedJobs } from "./store.ts";
 import { NoPayload } from "../../core/jobs/recurring-jobs.ts";
+import { deleteOldFindings } from "../infrastructure/findings.ts";
 import { expireInvites } from "../invites/revoke-invites.ts";
 
 const hourMs = 3_600_000;
@@ -37,6 +38,7 @@ export const cleanupJob = job(
       });
       await expireInvites(tx, now);
       await expireDataCopies(tx, now);
+      await deleteOldFindings(tx, now);
       await eraseUnverifiedAccountsBefore(tx, before(unverifiedAccountTtlMs), now);
     });
   },

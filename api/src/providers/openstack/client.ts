@@ -6,17 +6,13 @@ import { trimTrailing } from "#contracts/text.ts";
 import { z } from "zod";
 import type { Clock } from "#api/core/lib/clock.ts";
 import { ComputeError } from "#api/ports/compute.ts";
+import { type Credentials, toAuthRequest } from "./credentials.ts";
 import { type ResponseOutcome, toOutcome, parseBody, toRejection } from "./responses.ts";
 import { type HttpResponse, sendRequest } from "../json-request.ts";
 
-export interface CloudConfig {
+interface CloudConnection {
   /** Keystone's v3 URL, such as `https://cloud.example/identity/v3`. */
   authUrl: string;
-  username: string;
-  password: string;
-  projectName: string;
-  userDomainName: string;
-  projectDomainName: string;
   regionName: string;
   /** Interface of the service catalog to use; default: `public`. */
   interface?: "public" | "internal" | "admin";
@@ -24,8 +20,9 @@ export interface CloudConfig {
   timeoutMs?: number;
   clock: Clock;
 }
+export type CloudConfig = CloudConnection & Credentials;
 
-export type Service = "compute" | "image" | "network";
+export type Service = "compute" | "image" | "network" | "volume";
 
 export interface CloudRequest {
   service: Service;
@@ -48,13 +45,22 @@ const serviceTypes: Record<Service, string[]> = {
   compute: ["compute"],
   image: ["image"],
   network: ["network"],
+  volume: ["block-storage", "volumev3"],
 };
-const versionPaths: Record<Service, string> = { compute: "/v2.1", image: "/v2", network: "/v2.0" };
+/** Appended to a catalog URL that has no version. Cinder's catalog URL has one, and the id of the project. */
+const versionPaths: Record<Service, string> = {
+  compute: "/v2.1",
+  image: "/v2",
+  network: "/v2.0",
+  volume: "/v3",
+};
+const versionedUrl = /\/v\d+(\.\d+)?(\/[^/]+)?$/;
 
 const TokenBody = z.looseObject({
   token: z.looseObject({
     issued_at: z.iso.datetime({ offset: true }),
     expires_at: z.iso.datetime({ offset: true }),
+    user: z.looseObject({ id: z.string() }),
     catalog: z.array(
       z.looseObject({
         type: z.string(),
@@ -74,6 +80,7 @@ type Check = (() => Promise<void>) | null;
 interface AuthToken {
   token: string;
   renewAtMs: number;
+  userId: string;
   endpointUrls: Record<Service, string | undefined>;
 }
 
@@ -86,6 +93,10 @@ export interface Wire {
   call(request: CloudRequest): Promise<ResponseOutcome>;
   /** The newest Nova microversion that client and cloud both support, as `2.x`. */
   apiVersion(): Promise<string>;
+  /** The provider's id of Boreal's account. */
+  userId(): Promise<string>;
+  /** Whether the region has the service. */
+  offers(service: Service): Promise<boolean>;
   /** The same client with a check that runs right before each request other than GET. */
   checkedBy(check: () => Promise<void>): Wire;
 }
@@ -103,6 +114,14 @@ export class OpenstackClient implements Wire {
     return `2.${await this.#negotiatedMinor()}`;
   }
 
+  async userId(): Promise<string> {
+    return (await this.#currentSession()).userId;
+  }
+
+  async offers(service: Service): Promise<boolean> {
+    return (await this.#currentSession()).endpointUrls[service] !== undefined;
+  }
+
   async call(request: CloudRequest): Promise<ResponseOutcome> {
     return this.#call(request, null);
   }
@@ -111,6 +130,8 @@ export class OpenstackClient implements Wire {
     return {
       call: (request) => this.#call(request, request.method === "GET" ? null : check),
       apiVersion: () => this.apiVersion(),
+      userId: () => this.userId(),
+      offers: (service) => this.offers(service),
       checkedBy: (other) =>
         this.checkedBy(async () => {
           await check();
@@ -194,21 +215,11 @@ export class OpenstackClient implements Wire {
   }
 
   async #signIn(): Promise<AuthToken> {
-    const { authUrl, username, password, projectName, userDomainName, projectDomainName } =
-      this.#config;
     const response = await sendRequest({
       method: "POST",
-      url: new URL(`${authUrl.replace(/\/$/, "")}/auth/tokens`),
+      url: new URL(`${trimTrailing(this.#config.authUrl, "/")}/auth/tokens`),
       headers: {},
-      body: {
-        auth: {
-          identity: {
-            methods: ["password"],
-            password: { user: { name: username, domain: { name: userDomainName }, password } },
-          },
-          scope: { project: { name: projectName, domain: { name: projectDomainName } } },
-        },
-      },
+      body: { auth: toAuthRequest(this.#config) },
       timeoutMs: this.#config.timeoutMs,
     });
     const token = response.headers.get("x-subject-token");
@@ -231,15 +242,17 @@ export class OpenstackClient implements Wire {
             candidate.interface === (this.#config.interface ?? "public"),
         );
       const url = endpoint === undefined ? undefined : trimTrailing(endpoint.url, "/");
-      return url === undefined || /\/v\d+(\.\d+)?$/.test(url) ? url : url + versionPaths[service];
+      return url === undefined || versionedUrl.test(url) ? url : url + versionPaths[service];
     };
     return {
       token,
+      userId: body.user.id,
       renewAtMs: this.#nowMs() + Math.max(lifetimeMs - tokenRenewalMarginMs, lifetimeMs / 2),
       endpointUrls: {
         compute: endpointUrl("compute"),
         image: endpointUrl("image"),
         network: endpointUrl("network"),
+        volume: endpointUrl("volume"),
       },
     };
   }

@@ -1,10 +1,5 @@
 /** Maps rejections of OpenStack services to codes of the compute port. */
-import {
-  ComputeError,
-  type ComputeKey,
-  type ComputeErrorCode,
-  type ServerFault,
-} from "#api/ports/compute.ts";
+import { ComputeError, type ComputeErrorCode, type ServerFault } from "#api/ports/compute.ts";
 import type { ResponseOutcome, ApiRejection } from "./responses.ts";
 import type { CloudRequest, Service, Wire } from "./client.ts";
 
@@ -69,19 +64,9 @@ export function toServerFault(message: string): ServerFault {
   return { code: "provider_error", message: text };
 }
 
-const resourceKeyPattern = /^[A-Za-z0-9-]{1,50}$/;
-
-/** Tag on every resource created for a key: Nova's tag, Neutron's name and description. */
-export function resourceTag(key: ComputeKey): string {
-  if (!resourceKeyPattern.test(key))
-    throw ComputeError.rejected("bad_request", `invalid key: ${JSON.stringify(key)}`);
-  return `boreal-${key}`;
-}
-
-export function parseResourceTag(tags: (string | null | undefined)[]): ComputeKey | null {
-  const tag = tags.find((candidate) => candidate?.startsWith("boreal-"));
-  return tag?.slice("boreal-".length) ?? null;
-}
+/** Nova and Cinder omit the time zone of some times; they are UTC. */
+export const parseUtcTime = (text: string | null | undefined): Date | null =>
+  text == null ? null : parseTime(/(Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`);
 
 /** Null if the service sends no time. */
 export function parseTime(text: string): Date | null {

@@ -2,14 +2,13 @@
 import { z } from "zod";
 import {
   ComputeError,
-  type ComputeFlavor,
-  type ComputeImage,
   type FlavorRef,
-  type Hypervisor,
   type ImageRef,
   type MissingResource,
 } from "#api/ports/compute.ts";
-import { hasNextPage, PageLinks, parseBody } from "./responses.ts";
+import type { ComputeFlavor, ComputeImage, Hypervisor } from "#api/ports/compute-inventory.ts";
+import { listPages } from "./pages.ts";
+import { parseBody } from "./responses.ts";
 import type { Wire } from "./client.ts";
 import { requestOrThrow, requestOrNull } from "./errors.ts";
 
@@ -23,7 +22,6 @@ const FlavorRow = z.looseObject({
   disk: z.number(),
   extra_specs: z.record(z.string(), z.string()).default({}),
 });
-const Flavors = z.looseObject({ flavors: z.array(FlavorRow), flavors_links: PageLinks });
 
 const ImageRow = z.looseObject({
   id: z.string(),
@@ -37,47 +35,32 @@ const ImageRow = z.looseObject({
 });
 const Images = z.looseObject({ images: z.array(ImageRow), next: z.string().optional() });
 
-const Hypervisors = z.looseObject({
-  hypervisors: z.array(
-    z.looseObject({
-      hypervisor_hostname: z.string(),
-      state: z.enum(["up", "down"]),
-      status: z.enum(["enabled", "disabled"]),
-      vcpus: z.number(),
-      vcpus_used: z.number(),
-      memory_mb: z.number(),
-      memory_mb_used: z.number(),
-      running_vms: z.number(),
-    }),
-  ),
+const HypervisorRow = z.looseObject({
+  /** A number before microversion 2.53. */
+  id: z.union([z.string(), z.number()]).transform(String),
+  hypervisor_hostname: z.string(),
+  state: z.enum(["up", "down"]),
+  status: z.enum(["enabled", "disabled"]),
+  vcpus: z.number(),
+  vcpus_used: z.number(),
+  memory_mb: z.number(),
+  memory_mb_used: z.number(),
+  running_vms: z.number(),
 });
 
 /** Since 2.88 Nova no longer reports capacity; Placement does. */
 const lastMicroversionWithCapacity = 87;
 
 export async function listFlavors(client: Wire): Promise<ComputeFlavor[]> {
-  const found: ComputeFlavor[] = [];
-  for (;;) {
-    const query = { limit: String(pageSize), marker: found.at(-1)?.flavorId };
-    const body = await requestOrThrow(client, {
-      service: "compute",
-      method: "GET",
-      path: ["flavors", "detail"],
-      query,
-    });
-    const page = parseBody(Flavors, body);
-    found.push(
-      ...page.flavors.map((row) => ({
-        flavorId: row.id,
-        name: row.name,
-        vcpus: row.vcpus,
-        memoryMb: row.ram,
-        diskGb: row.disk,
-        extraSpecs: row.extra_specs,
-      })),
-    );
-    if (page.flavors.length === 0 || !hasNextPage(page.flavors_links)) return found;
-  }
+  const request = { service: "compute" as const, path: ["flavors", "detail"] };
+  return (await listPages(client, "flavors", FlavorRow, request)).map((row) => ({
+    flavorId: row.id,
+    name: row.name,
+    vcpus: row.vcpus,
+    memoryMb: row.ram,
+    diskGb: row.disk,
+    extraSpecs: row.extra_specs,
+  }));
 }
 
 function toComputeImage(row: z.output<typeof ImageRow>): ComputeImage {
@@ -107,14 +90,12 @@ export async function listImages(client: Wire, name?: string): Promise<ComputeIm
 }
 
 export async function listHypervisors(client: Wire): Promise<Hypervisor[]> {
-  const path = ["os-hypervisors", "detail"];
-  const body = await requestOrThrow(client, {
+  const rows = await listPages(client, "hypervisors", HypervisorRow, {
     service: "compute",
-    method: "GET",
-    path,
+    path: ["os-hypervisors", "detail"],
     maxMinor: lastMicroversionWithCapacity,
   });
-  return parseBody(Hypervisors, body).hypervisors.map((row) => ({
+  return rows.map((row) => ({
     host: row.hypervisor_hostname,
     state: row.state,
     status: row.status,
@@ -127,14 +108,14 @@ export async function listHypervisors(client: Wire): Promise<Hypervisor[]> {
 }
 
 /** Throws `flavor_missing`. */
-export async function findFlavorId(client: Wire, requested: FlavorRef): Promise<string> {
+export async function findFlavor(client: Wire, requested: FlavorRef): Promise<ComputeFlavor> {
   const flavors = await listFlavors(client);
   const match =
     flavors.find(({ flavorId }) => flavorId === requested) ??
     flavors.find(({ name }) => name === requested);
   if (match === undefined)
     throw ComputeError.rejected("flavor_missing", `flavor ${requested} does not exist`);
-  return match.flavorId;
+  return match;
 }
 
 /** Throws `image_missing` if the image does not exist, is not active or is ambiguous. */
@@ -159,7 +140,7 @@ export async function findMissingResource(
   requested: { flavor: FlavorRef; image: ImageRef },
 ): Promise<MissingResource | null> {
   try {
-    await findFlavorId(client, requested.flavor);
+    await findFlavor(client, requested.flavor);
     await findImageId(client, requested.image);
     return null;
   } catch (error) {

@@ -3,52 +3,48 @@ import { z } from "zod";
 import {
   ComputeError,
   type ComputeKey,
+  type Labels,
   type NetworkPort,
   type MarkedResource,
   type FloatingIp,
 } from "#api/ports/compute.ts";
 import { parseBody } from "./responses.ts";
 import type { Wire } from "./client.ts";
-import {
-  requestOrThrow,
-  parseResourceTag,
-  resourceTag,
-  deleteIgnoringMissing,
-  parseTime,
-} from "./errors.ts";
+import { requestOrThrow, deleteIgnoringMissing, parseTime } from "./errors.ts";
+import { parseResourceTag, resourceTag, toTags } from "./labels.ts";
+import { listPages } from "./pages.ts";
 
 export interface NetworkConfig {
   /** Name or id of the network for servers; default: the only network that is not external. */
   networkName?: string;
   /** Name or id of the network for public IPs; without it, the fixed IP is the public one. */
   externalNetworkName?: string;
-  /** Ids of the security groups of every port; default: the project's default group. */
-  securityGroupIds?: string[];
+  /** Names or ids of the security groups of every port; default: the project's default group. */
+  securityGroups?: string[];
 }
 
-const Networks = z.looseObject({
-  networks: z.array(
-    z.looseObject({
-      id: z.string(),
-      name: z.string(),
-      "router:external": z.boolean().default(false),
-    }),
-  ),
+const NetworkRow = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  "router:external": z.boolean().default(false),
 });
+const SecurityGroupRow = z.looseObject({ id: z.string(), name: z.string() });
 const PortRow = z.looseObject({
   id: z.string(),
+  name: z.string().default(""),
+  tags: z.array(z.string()).default([]),
   created_at: z.string().default(""),
   fixed_ips: z.array(z.looseObject({ ip_address: z.string() })),
 });
-const Ports = z.looseObject({ ports: z.array(PortRow) });
 const PortBody = z.looseObject({ port: PortRow });
 const FloatingIpRow = z.looseObject({
   id: z.string(),
+  description: z.string().nullish(),
+  tags: z.array(z.string()).default([]),
   created_at: z.string().default(""),
   floating_ip_address: z.string(),
   port_id: z.string().nullable(),
 });
-const FloatingIps = z.looseObject({ floatingips: z.array(FloatingIpRow) });
 const FloatingIpBody = z.looseObject({ floatingip: FloatingIpRow });
 
 /** Keeps the oldest resource, whichever attempt created it. */
@@ -67,12 +63,8 @@ function fixedIp(port: z.output<typeof PortRow>): string {
 }
 
 async function networkId(client: Wire, requested: string | undefined): Promise<string> {
-  const body = await requestOrThrow(client, {
-    service: "network",
-    method: "GET",
-    path: ["networks"],
-  });
-  const { networks } = parseBody(Networks, body);
+  const request = { service: "network" as const, path: ["networks"] };
+  const networks = await listPages(client, "networks", NetworkRow, request);
   const found =
     requested === undefined
       ? networks.find((network) => !network["router:external"])
@@ -83,36 +75,74 @@ async function networkId(client: Wire, requested: string | undefined): Promise<s
   return found.id;
 }
 
-async function findPorts(client: Wire, key: ComputeKey) {
-  const query = { name: resourceTag(key) };
-  return parseBody(
-    Ports,
-    await requestOrThrow(client, { service: "network", method: "GET", path: ["ports"], query }),
-  ).ports;
+/** A name that two groups have is rejected: the wrong one could open a server to the internet. */
+async function securityGroupIds(client: Wire, requested: readonly string[]): Promise<string[]> {
+  const request = { service: "network" as const, path: ["security-groups"] };
+  const groups = await listPages(client, "security_groups", SecurityGroupRow, request);
+  return requested.map((nameOrId) => {
+    const named = groups.filter(({ name }) => name === nameOrId);
+    const found = groups.find(({ id }) => id === nameOrId) ?? named[0];
+    if (found === undefined)
+      throw ComputeError.rejected("not_found", `security group ${nameOrId} not found`);
+    if (found.id !== nameOrId && named.length > 1)
+      throw ComputeError.rejected("bad_request", `more than one security group ${nameOrId}`);
+    return found.id;
+  });
 }
 
-async function findFloatingIps(client: Wire, key: ComputeKey) {
-  const query = { description: resourceTag(key) };
-  const body = await requestOrThrow(client, {
+const findPorts = (client: Wire, key: ComputeKey) =>
+  listPages(client, "ports", PortRow, {
     service: "network",
-    method: "GET",
-    path: ["floatingips"],
-    query,
+    path: ["ports"],
+    query: { name: resourceTag(key) },
   });
-  return parseBody(FloatingIps, body).floatingips;
+
+const findFloatingIps = (client: Wire, key: ComputeKey) =>
+  listPages(client, "floatingips", FloatingIpRow, {
+    service: "network",
+    path: ["floatingips"],
+    query: { description: resourceTag(key) },
+  });
+
+/** Neutron accepts tags only after the creation. The name or description is the label that a lost response leaves. */
+async function ensureTags(
+  client: Wire,
+  kind: "ports" | "floatingips",
+  row: { id: string; tags: string[] },
+  labels: Labels,
+): Promise<void> {
+  const tags = toTags(labels);
+  if (tags.every((tag) => row.tags.includes(tag))) return;
+  await requestOrThrow(client, {
+    service: "network",
+    method: "PUT",
+    path: [kind, row.id, "tags"],
+    body: { tags: [...new Set([...row.tags, ...tags])] },
+  });
 }
 
 export async function ensurePort(
   client: Wire,
   config: NetworkConfig,
-  requested: { key: ComputeKey; network?: string },
+  requested: Labels & { network?: string },
 ): Promise<NetworkPort> {
-  const existing = oldest(await findPorts(client, requested.key));
-  if (existing !== undefined) return { portId: existing.id, privateIp: fixedIp(existing) };
+  const port =
+    oldest(await findPorts(client, requested.key)) ?? (await createPort(client, config, requested));
+  await ensureTags(client, "ports", port, requested);
+  return { portId: port.id, privateIp: fixedIp(port) };
+}
+
+async function createPort(
+  client: Wire,
+  { networkName, securityGroups }: NetworkConfig,
+  requested: Labels & { network?: string },
+): Promise<z.output<typeof PortRow>> {
   const port = {
-    network_id: await networkId(client, requested.network ?? config.networkName),
+    network_id: await networkId(client, requested.network ?? networkName),
     name: resourceTag(requested.key),
-    ...(config.securityGroupIds === undefined ? {} : { security_groups: config.securityGroupIds }),
+    ...(securityGroups === undefined
+      ? {}
+      : { security_groups: await securityGroupIds(client, securityGroups) }),
   };
   const body = await requestOrThrow(client, {
     service: "network",
@@ -120,15 +150,15 @@ export async function ensurePort(
     path: ["ports"],
     body: { port },
   });
-  const created = parseBody(PortBody, body).port;
-  return { portId: created.id, privateIp: fixedIp(created) };
+  return parseBody(PortBody, body).port;
 }
 
 export async function ensureFloatingIp(
   client: Wire,
   config: NetworkConfig,
-  { key, portId }: { key: ComputeKey; portId: string },
+  requested: Labels & { portId: string },
 ): Promise<FloatingIp> {
+  const { key, portId } = requested;
   if (config.externalNetworkName === undefined) {
     const body = await requestOrThrow(client, {
       service: "network",
@@ -137,21 +167,27 @@ export async function ensureFloatingIp(
     });
     return { addressId: null, publicIp: fixedIp(parseBody(PortBody, body).port) };
   }
-  const existing = oldest(await findFloatingIps(client, key));
-  if (existing !== undefined) {
-    if (existing.port_id !== portId) {
-      const path = ["floatingips", existing.id];
-      await requestOrThrow(client, {
-        service: "network",
-        method: "PUT",
-        path,
-        body: { floatingip: { port_id: portId } },
-      });
-    }
-    return { addressId: existing.id, publicIp: existing.floating_ip_address };
-  }
+  const floatingIp =
+    oldest(await findFloatingIps(client, key)) ??
+    (await createFloatingIp(client, config.externalNetworkName, requested));
+  if (floatingIp.port_id !== portId)
+    await requestOrThrow(client, {
+      service: "network",
+      method: "PUT",
+      path: ["floatingips", floatingIp.id],
+      body: { floatingip: { port_id: portId } },
+    });
+  await ensureTags(client, "floatingips", floatingIp, requested);
+  return { addressId: floatingIp.id, publicIp: floatingIp.floating_ip_address };
+}
+
+async function createFloatingIp(
+  client: Wire,
+  externalNetworkName: string,
+  { key, portId }: Labels & { portId: string },
+): Promise<z.output<typeof FloatingIpRow>> {
   const floatingip = {
-    floating_network_id: await networkId(client, config.externalNetworkName),
+    floating_network_id: await networkId(client, externalNetworkName),
     port_id: portId,
     description: resourceTag(key),
   };
@@ -161,38 +197,20 @@ export async function ensureFloatingIp(
     path: ["floatingips"],
     body: { floatingip },
   });
-  const created = parseBody(FloatingIpBody, body).floatingip;
-  return { addressId: created.id, publicIp: created.floating_ip_address };
+  return parseBody(FloatingIpBody, body).floatingip;
 }
 
-const TaggedResources = z.object({
-  ports: z
-    .array(z.looseObject({ id: z.string(), name: z.string(), created_at: z.string().default("") }))
-    .default([]),
-  floatingips: z
-    .array(
-      z.looseObject({
-        id: z.string(),
-        description: z.string().nullish(),
-        created_at: z.string().default(""),
-      }),
-    )
-    .default([]),
-});
-
 export async function listTaggedNetworkResources(client: Wire): Promise<MarkedResource[]> {
-  const list = async (name: string) =>
-    parseBody(
-      TaggedResources,
-      await requestOrThrow(client, { service: "network", method: "GET", path: [name] }),
-    );
-  const [{ ports }, { floatingips }] = await Promise.all([list("ports"), list("floatingips")]);
+  const [ports, floatingIps] = await Promise.all([
+    listPages(client, "ports", PortRow, { service: "network", path: ["ports"] }),
+    listPages(client, "floatingips", FloatingIpRow, { service: "network", path: ["floatingips"] }),
+  ]);
   const rows = [
-    ...ports.map((row) => ({ kind: "port" as const, row, mark: row.name })),
-    ...floatingips.map((row) => ({ kind: "address" as const, row, mark: row.description })),
+    ...ports.map((row) => ({ kind: "port" as const, row, label: row.name })),
+    ...floatingIps.map((row) => ({ kind: "address" as const, row, label: row.description })),
   ];
-  return rows.flatMap(({ kind, row, mark: tag }) => {
-    const key = parseResourceTag([tag]);
+  return rows.flatMap(({ kind, row, label }) => {
+    const key = parseResourceTag([label]);
     return key === null ? [] : [{ kind, id: row.id, key, createdAt: parseTime(row.created_at) }];
   });
 }

@@ -68,6 +68,7 @@ async function order(hostname: string, flavor = "cpu-2") {
     image: "Debian 13",
     portId,
     sshKeys: ["ssh-ed25519 AAAA someone"],
+    bootDiskGb: 10,
   };
 }
 
@@ -80,6 +81,14 @@ describe("a cloud that temporarily cannot respond", () => {
       retryAfterMs: 7000,
     });
     expect(await compute.flavors()).not.toEqual([]);
+  });
+
+  it("is unavailable when a rate limit is reported with 413, which is also Cinder's status for a quota", async () => {
+    fault({ match: { service: "network" }, kind: "rate-limit", status: 413, retryAfterSeconds: 9 });
+    expect(await errorOf(compute.ensurePort({ key: "a" }))).toMatchObject({
+      kind: "unavailable",
+      retryAfterMs: 9000,
+    });
   });
 
   it("is unavailable when a service returns 503, with the request id for its operators", async () => {
@@ -212,6 +221,24 @@ describe("problems of an order", () => {
     });
   });
 
+  it("an exhausted quota of volumes ends in error for the quota, not for lack of capacity", async () => {
+    const [region] = defaultCloud.regions;
+    if (region === undefined) throw new Error("no region");
+    const noVolumes = { ...region, quota: { ...region.quota, volumes: 0 } };
+    await restart({ catalogue: { ...defaultCloud, regions: [noVolumes] } });
+    const { serverId } = await compute.ensureServer(await order("no-volume", "volume-2"));
+    clock.advance(60_000);
+    expect(await compute.server(serverId)).toMatchObject({
+      state: "error",
+      fault: { code: "quota" },
+    });
+  });
+
+  it("a rejected permission is not a quota", async () => {
+    await restart({}, { username: "boreal-member" });
+    expect(await errorOf(compute.hypervisors())).toMatchObject({ code: "forbidden" });
+  });
+
   it("a flavor that fits no host ends in error for lack of capacity", async () => {
     const { serverId } = await compute.ensureServer(await order("big", "gpu-h200-8"));
     clock.advance(60_000);
@@ -265,23 +292,6 @@ describe("problems of an order", () => {
     expect(await errorOf(compute.ensureFloatingIp({ key: "6", portId }))).toMatchObject({
       code: "no_capacity",
     });
-  });
-
-  it("passes the keys in a document cloud-init can parse, whatever their comments contain", async () => {
-    const requested = await order("keys");
-    const sshKeys = ['ssh-ed25519 AAAA "quoted": #comment', "ssh-rsa BBBB second"];
-    await compute.ensureServer({ ...requested, sshKeys, userData: "package_update: true" });
-    const userData = emulator.world().servers[0]?.userData ?? "";
-    expect(Buffer.from(userData, "base64").toString()).toBe(
-      [
-        "#cloud-config",
-        "ssh_authorized_keys:",
-        '  - "ssh-ed25519 AAAA \\"quoted\\": #comment"',
-        '  - "ssh-rsa BBBB second"',
-        "package_update: true",
-        "",
-      ].join("\n"),
-    );
   });
 
   it("changes are read page by page, each server once", async () => {

@@ -12,17 +12,20 @@ import { requestOrThrow, deleteIgnoringMissing } from "./errors.ts";
 import {
   allServers,
   listChangesSince,
-  consoleOutput,
   ensureServer,
+  type ServerConfig,
   findServer,
   listTaggedServers,
   power,
   readServer,
   findServerIds,
 } from "./servers.ts";
+import { consoleOutput, listServerActions } from "./server-history.ts";
+import { deleteUnusedVolumes, listTaggedVolumes, markVolumes } from "./volumes.ts";
+import { type ConsoleConfig, remoteConsole } from "./console.ts";
 import { listFlavors, listHypervisors, listImages, findMissingResource } from "./inventory.ts";
 
-export type OpenstackConfig = CloudConfig & NetworkConfig;
+export type OpenstackConfig = CloudConfig & NetworkConfig & ServerConfig & ConsoleConfig;
 
 export function createOpenstackProvider(config: OpenstackConfig): ComputeProvider {
   return createProviderWithClient(new OpenstackClient(config), config);
@@ -34,15 +37,17 @@ function createProviderWithClient(client: Wire, config: OpenstackConfig): Comput
     findMissing: (requested) => findMissingResource(client, requested),
     ensurePort: (requested) => ensurePort(client, config, requested),
     ensureFloatingIp: (requested) => ensureFloatingIp(client, config, requested),
-    ensureServer: (order) => ensureServer(client, order),
+    ensureServer: (order) => ensureServer(client, config, order),
     findServer: ({ key }) => findServer(client, key),
     server: (serverId) => readServer(client, serverId),
     power: (serverId, action) => power(client, serverId, action),
     removeServer: (serverId) => deleteIgnoringMissing(client, "compute", ["servers", serverId]),
+    markVolumes: (requested) => markVolumes(client, requested),
     async deleteByKey(key) {
       for (const serverId of await findServerIds(client, key))
         await deleteIgnoringMissing(client, "compute", ["servers", serverId]);
       await deletePortsAndFloatingIps(client, key);
+      await deleteUnusedVolumes(client, key);
     },
     async removeSurplus({ key, serverId, ...network }) {
       for (const other of await findServerIds(client, key))
@@ -50,10 +55,18 @@ function createProviderWithClient(client: Wire, config: OpenstackConfig): Comput
       await deletePortsAndFloatingIps(client, key, network);
     },
     consoleOutput: (serverId, lines) => consoleOutput(client, serverId, lines),
+    serverActions: (serverId) => listServerActions(client, serverId),
+    remoteConsole: (serverId) => remoteConsole(client, config, serverId),
     changedSince: (since) => listChangesSince(client, since),
     allServers: () => allServers(client),
     marked: async () =>
-      (await Promise.all([listTaggedServers(client), listTaggedNetworkResources(client)])).flat(),
+      (
+        await Promise.all([
+          listTaggedServers(client),
+          listTaggedNetworkResources(client),
+          listTaggedVolumes(client),
+        ])
+      ).flat(),
     hypervisors: () => listHypervisors(client),
     images: () => listImages(client),
     flavors: () => listFlavors(client),

@@ -21,7 +21,7 @@ export type ResponseOutcome =
     }
   | { ok: false; rejection: ApiRejection };
 
-/** Nova's indication of a next page: its own page size may be lower than the requested one. */
+/** The services' indication of a next page: their own page size may be lower than the requested one. */
 export const PageLinks = z.array(z.looseObject({ rel: z.string() })).default([]);
 
 export function hasNextPage(links: z.output<typeof PageLinks>): boolean {
@@ -46,12 +46,10 @@ export function toOutcome(response: HttpResponse): ResponseOutcome {
     return { ok: true, body: response.body, at: Number.isNaN(dateMs) ? null : new Date(dateMs) };
   }
   const rejection = toRejection(response);
-  if (
-    response.status >= 500 ||
-    response.status === 429 ||
-    response.status === 408 ||
-    response.status < 400
-  ) {
+  // Cinder answers an exhausted quota with 413 too, and then sends a Retry-After of 0.
+  const isRateLimit =
+    response.status === 429 || (response.status === 413 && (response.retryAfterMs ?? 0) > 0);
+  if (response.status >= 500 || isRateLimit || response.status === 408 || response.status < 400) {
     throw ComputeError.unavailable(`${response.status}: ${rejection.message}`, {
       requestId: response.requestId,
       retryAfterMs: response.retryAfterMs,

@@ -1,6 +1,6 @@
 /** Servers: create once, look up by tag, read, power on and off, delete. */
 import { z } from "zod";
-import { yamlString } from "#api/core/lib/yaml-string.ts";
+import { cloudInitDocument } from "#api/core/lib/cloud-init.ts";
 import {
   type ComputeKey,
   type MarkedResource,
@@ -16,14 +16,19 @@ import {
   requestOrThrow,
   requestOrNull,
   toServerFault,
-  parseResourceTag,
-  resourceTag,
   toComputeError,
   parseTime,
+  parseUtcTime,
 } from "./errors.ts";
-import { findFlavorId, findImageId } from "./inventory.ts";
+import { findFlavor, findImageId } from "./inventory.ts";
+import { parseResourceTag, resourceTag, toMetadata } from "./labels.ts";
 
 const changesPageSize = 200;
+
+export interface ServerConfig {
+  /** Passes the first-boot data on a disk too, for networks without a metadata service; default: no. */
+  configDrive?: boolean;
+}
 
 const ServerRow = z.looseObject({
   id: z.string(),
@@ -41,12 +46,12 @@ const ServerRow = z.looseObject({
   fault: z.looseObject({ message: z.string() }).optional(),
   "OS-EXT-STS:task_state": z.string().nullish(),
   "OS-SRV-USG:launched_at": z.string().nullish(),
+  "os-extended-volumes:volumes_attached": z.array(z.looseObject({ id: z.string() })).default([]),
 });
 type ServerRow = z.output<typeof ServerRow>;
 const ServerBody = z.looseObject({ server: ServerRow });
 const Servers = z.looseObject({ servers: z.array(ServerRow), servers_links: PageLinks });
 const CreatedServer = z.looseObject({ server: z.looseObject({ id: z.string() }) });
-const Output = z.looseObject({ output: z.string().nullish() });
 
 export function toServerState(status: string): ServerState {
   switch (status) {
@@ -82,7 +87,6 @@ export function toServerState(status: string): ServerState {
 const serverKey = (row: ServerRow) => parseResourceTag([...row.tags, row.description]);
 
 function toComputeServer(row: ServerRow): ComputeServer {
-  const launched = row["OS-SRV-USG:launched_at"];
   return {
     serverId: row.id,
     key: serverKey(row),
@@ -97,9 +101,8 @@ function toComputeServer(row: ServerRow): ComputeServer {
         ip: entry.addr,
         kind: entry["OS-EXT-IPS:type"] === "floating" ? "public" : "private",
       })),
-    // Nova omits the time zone here; it is UTC.
-    launchedAt:
-      launched == null ? null : new Date(launched.endsWith("Z") ? launched : `${launched}Z`),
+    volumeIds: row["os-extended-volumes:volumes_attached"].map(({ id }) => id),
+    launchedAt: parseUtcTime(row["OS-SRV-USG:launched_at"]),
   };
 }
 
@@ -135,18 +138,23 @@ export async function readServer(client: Wire, serverId: string): Promise<Comput
 
 export async function ensureServer(
   client: Wire,
+  { configDrive = false }: ServerConfig,
   request: CreateServerRequest,
 ): Promise<{ serverId: string }> {
   const [existing] = await findServers(client, request.key);
   if (existing !== undefined) return { serverId: existing.id };
+  const flavor = await findFlavor(client, request.flavor);
+  const imageId = await findImageId(client, request.image);
   const server = {
     name: request.hostname,
-    flavorRef: await findFlavorId(client, request.flavor),
-    imageRef: await findImageId(client, request.image),
+    flavorRef: flavor.flavorId,
+    ...(flavor.diskGb > 0 ? { imageRef: imageId } : bootVolume(imageId, request.bootDiskGb)),
     networks: [{ port: request.portId }],
     user_data: cloudInitUserData(request),
+    ...(configDrive ? { config_drive: true } : {}),
     tags: [resourceTag(request.key)],
     description: resourceTag(request.key),
+    metadata: toMetadata(request),
   };
   const body = await requestOrThrow(client, {
     service: "compute",
@@ -157,18 +165,22 @@ export async function ensureServer(
   return { serverId: parseBody(CreatedServer, body).server.id };
 }
 
-/** Keys are quoted, so that a key's comment cannot break out of its YAML line. */
-function cloudInitUserData({ sshKeys, userData }: CreateServerRequest): string {
-  const keys = sshKeys.map((key) => `  - ${yamlString(key)}`);
-  const lines = [
-    "#cloud-config",
-    ...(keys.length > 0 ? ["ssh_authorized_keys:", ...keys] : []),
-    ...(userData === undefined ? [] : [userData]),
-  ];
-  const text = `${lines.join("\n")}\n`;
-  // cloud-init reads UTF-8; Nova transports base64.
-  return Buffer.from(text, "utf8").toString("base64");
-}
+/** A volume that Nova creates from the image and deletes with the server. */
+const bootVolume = (imageId: string, sizeGb: number) => ({
+  block_device_mapping_v2: [
+    {
+      boot_index: 0,
+      uuid: imageId,
+      source_type: "image",
+      destination_type: "volume",
+      volume_size: sizeGb,
+      delete_on_termination: true,
+    },
+  ],
+});
+/** cloud-init reads UTF-8; Nova transports base64. */
+const cloudInitUserData = ({ sshKeys, userData }: CreateServerRequest): string =>
+  Buffer.from(cloudInitDocument(sshKeys, userData ?? null), "utf8").toString("base64");
 
 const powerActionBodies: Record<PowerAction, unknown> = {
   reboot: { reboot: { type: "SOFT" } },
@@ -201,20 +213,6 @@ export async function power(client: Wire, serverId: string, action: PowerAction)
     if (current !== null && isInTargetState(action, current)) return;
     if (current !== null) throw toComputeError({ ...outcome.rejection, status: 409 }, "compute");
   }
-  throw toComputeError(outcome.rejection, "compute");
-}
-
-export async function consoleOutput(
-  client: Wire,
-  serverId: string,
-  lines: number,
-): Promise<string> {
-  const path = ["servers", serverId, "action"];
-  const body = { "os-getConsoleOutput": { length: lines } };
-  const outcome = await client.call({ service: "compute", method: "POST", path, body });
-  if (outcome.ok) return parseBody(Output, outcome.body).output ?? "";
-  // 409: the server has not booted yet. A 404 that mentions the console: the hypervisor has none for it.
-  if (outcome.rejection.status === 409 || /console/i.test(outcome.rejection.message)) return "";
   throw toComputeError(outcome.rejection, "compute");
 }
 

@@ -121,7 +121,7 @@ export async function printOrdered(
   if (timeout === null) return print(ordered);
   // Print the ids now, in case waiting is interrupted.
   for (const { id, hostname: name } of ordered.instances) context.printNote(`${name} is ${id}`);
-  const followed = await followAll(ordered.instances, timeout, context);
+  const followed = await followAll(ordered.instances, "active", timeout, context);
   print({ ...ordered, instances: followed.map(({ instance }) => instance) });
   for (const one of followed) assertStatus(one, "active");
 }

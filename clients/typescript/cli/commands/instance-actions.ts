@@ -21,7 +21,7 @@ async function waitAndReport(
   const show = (response: Instance) =>
     context.print(response, () => `${response.hostname} is ${formatStatus(response)}\n`);
   if (!parsed.flag("wait")) return show(accepted);
-  for (const followed of await followAll([accepted], timeout, context)) {
+  for (const followed of await followAll([accepted], requested[0], timeout, context)) {
     show(followed.instance);
     if (!requested.includes(followed.instance.status)) assertStatus(followed, requested[0]);
   }

@@ -35,6 +35,7 @@ export const instanceColumns = ({ paint }: CommandContext): readonly Column<Inst
   { title: "PRODUCT", text: ({ product }) => product.name },
   { title: "REGION", text: ({ region }) => region.handle },
   { title: "PUBLIC IP", text: ({ publicIp }) => publicIp ?? "-", isNeverTruncated: true },
+  { title: "NAME", text: ({ displayName }) => displayName ?? "-", isExtra: true },
   { title: "PROJECT", text: ({ project }) => project?.name ?? "-", isExtra: true },
   { title: "COST SO FAR", text: ({ costSoFar }) => formatUsd(costSoFar), isNumber: true },
 ];
@@ -44,6 +45,7 @@ const idColumn: Column<Instance> = { title: "ID", text: ({ id }) => id, isNeverT
 export const instanceDetails = (instance: Instance, { details }: CommandContext): string =>
   details([
     ["Hostname", instance.hostname],
+    ["Display name", instance.displayName],
     ["ID", instance.id],
     ["Status", formatStatus(instance)],
     ["Product", instance.product.name],
@@ -58,6 +60,7 @@ export const instanceDetails = (instance: Instance, { details }: CommandContext)
     ["Created", `${formatTime(instance.createdAt)} by ${instance.createdBy.name}`],
     ["Active since", instance.activatedAt === null ? null : formatTime(instance.activatedAt)],
     ["Terminated", instance.terminatedAt === null ? null : formatTime(instance.terminatedAt)],
+    ["Delete protection", instance.deleteProtection ? "on" : "off"],
   ]);
 
 const stepDurationSeconds = ({ startedAt, finishedAt }: InstanceLog) =>

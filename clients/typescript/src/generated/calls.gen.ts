@@ -17,6 +17,12 @@ export interface Attention {
 
 export type CartOrder = OrderLine | OrderLines;
 
+export interface ConsoleLog {
+  lines: string[];
+  hasEarlier: boolean;
+  readAt: string;
+}
+
 export interface Credential {
   id: string;
   name: string;
@@ -48,6 +54,17 @@ export type EnergySource =
   | "gas"
   | "coal"
   | "grid_mix";
+
+export interface EraseCertificate {
+  id: string;
+  instance: { id: string; hostname: string };
+  product: string;
+  region: string;
+  requestedAt: string;
+  finishedAt: string;
+  disks: { device: string; method: string; finishedAt: string }[];
+  serialsSha256: string;
+}
 
 export interface Estimate {
   hourlyRate: number;
@@ -87,6 +104,7 @@ export interface Image {
   endOfLife: string | null;
   supportsSecurityKeys: boolean;
   regionHandles: string[];
+  bareMetalRegionHandles: string[];
   createdAt: string;
   updatedAt: string;
 }
@@ -94,6 +112,8 @@ export interface Image {
 export interface Instance {
   id: string;
   hostname: string;
+  displayName: string | null;
+  deleteProtection: boolean;
   variant: Variant;
   status: InstanceStatus;
   statusReason: string | null;
@@ -116,6 +136,12 @@ export interface Instance {
   hourlyRate: number;
   costSoFar: Money;
   usage: { startSecond: number; endSecond: number | null; rateMicrosPerHour: number }[];
+  erasure: {
+    status: "in_progress" | "complete" | "failed";
+    requestedAt: string;
+    finishedAt: string | null;
+  } | null;
+  energy: { method: "modeled" | "metered"; powerWatts: number; gramsCo2PerKwh: number };
   createdBy: { id: string; name: string };
   owner: { id: string; name: string };
   createdAt: string;
@@ -175,6 +201,24 @@ export type InstanceStatus =
   | "error"
   | "unknown";
 
+export interface InstanceUpdate {
+  displayName?: string | null | undefined;
+  deleteProtection?: boolean | undefined;
+}
+
+export type LimitName = "instances" | "gpus" | "bare_metal" | "monthly_spend";
+
+export interface LimitRequest {
+  id: string;
+  value: number;
+  reason: string;
+  status: "open" | "approved" | "rejected";
+  createdAt: string;
+  createdBy: { id: string; name: string } | null;
+  answeredAt: string | null;
+  note: string | null;
+}
+
 export interface ListedCredential {
   id: string;
   name: string;
@@ -207,6 +251,7 @@ export interface OrderLine {
   authType?: "ssh" | undefined;
   workspaceCredential: string[];
   projectId?: string | undefined;
+  userData?: string | undefined;
   priceSnapshotId: string;
 }
 
@@ -306,6 +351,50 @@ export interface ProjectUpdate {
   colour?: "spruce" | "teal" | "sky" | "violet" | "amber" | "rose" | "slate" | undefined;
 }
 
+export interface QueueOrder {
+  selectedInstanceVariant?: Variant | undefined;
+  choices: { region: string; product: string }[];
+  operatingsystem: string;
+  hostname: string[];
+  workspaceCredential: string[];
+  projectId?: string | undefined;
+  userData?: string | undefined;
+  maxRateMicrosPerHour: number;
+  expiresAt: string;
+}
+
+export interface QueuedOrder {
+  id: string;
+  status: "waiting" | "started" | "cancelled" | "expired" | "failed";
+  reason:
+    | "stock"
+    | "price"
+    | "region"
+    | "suspended"
+    | "access_lost"
+    | "token_revoked"
+    | "workspace_deactivated"
+    | "project_deleted"
+    | "key_deleted"
+    | "image_retired"
+    | "product_withdrawn"
+    | "hostname_taken"
+    | "rejected"
+    | null;
+  position: number | null;
+  variant: Variant;
+  choices: { region: { handle: string; name: string }; product: { id: string; name: string } }[];
+  image: { id: string; name: string };
+  project: { id: string; name: string } | null;
+  hostname: string[];
+  maxRateMicrosPerHour: number;
+  createdBy: { id: string; name: string };
+  createdAt: string;
+  expiresAt: string;
+  endedAt: string | null;
+  orderId: string | null;
+}
+
 export interface RecentActivity {
   id: string;
   at: string;
@@ -392,6 +481,7 @@ export type TokenScope =
   | "instance.create"
   | "instance.reset"
   | "instance.terminate"
+  | "instance.update"
   | "credential.view"
   | "credential.create"
   | "credential.delete"
@@ -420,6 +510,17 @@ export interface Workspace {
   updatedAt: string;
 }
 
+export interface WorkspaceLimit {
+  limit: LimitName;
+  value: number;
+  used: number;
+  request: LimitRequest | null;
+}
+
+export interface WorkspaceLimits {
+  limits: WorkspaceLimit[];
+}
+
 export type WorkspaceRoleId =
   | "owner"
   | "administrator"
@@ -434,6 +535,10 @@ export interface BillingCurrentExpenditureInput {
 export interface BillingEstimatedCostInput {
   path: { workspace: string };
   query: { product: string; variant?: Variant | undefined; quantity?: number | string | undefined };
+}
+
+export interface BillingLimitsInput {
+  path: { workspace: string };
 }
 
 export type CatalogueOfferInput = Record<never, never>;
@@ -464,6 +569,19 @@ export interface CredentialsSetDefaultInput {
   path: { workspace: string; credential: string };
 }
 
+export interface EraseCertificatesDocumentInput {
+  path: { workspace: string; instance: string };
+}
+
+export interface EraseCertificatesViewInput {
+  path: { workspace: string; instance: string };
+}
+
+export interface InstanceConsoleLogInput {
+  path: { workspace: string; instance: string };
+  query?: { lines?: number | string | undefined };
+}
+
 export interface InstancesCancelCommandInput {
   path: { workspace: string; command: string };
 }
@@ -476,6 +594,7 @@ export interface InstancesExportInput {
     regionHandle?: string | undefined;
     status?: string | undefined;
     project?: string | undefined;
+    order?: string | undefined;
     orderBy?: string | undefined;
   };
 }
@@ -492,6 +611,7 @@ export interface InstancesListInput {
     regionHandle?: string | undefined;
     status?: string | undefined;
     project?: string | undefined;
+    order?: string | undefined;
     orderBy?: string | undefined;
   };
 }
@@ -524,6 +644,11 @@ export interface InstancesRestoreInput {
 export interface InstancesTerminateInput {
   path: { workspace: string; instance: string };
   query?: { now?: "true" | undefined };
+}
+
+export interface InstancesUpdateInput {
+  path: { workspace: string; instance: string };
+  body: InstanceUpdate;
 }
 
 export interface InstancesViewInput {
@@ -575,6 +700,26 @@ export interface ProjectsViewInput {
   path: { workspace: string; project: string };
 }
 
+export interface QueueCancelInput {
+  path: { workspace: string; queuedOrder: string };
+}
+
+export interface QueueCreateInput {
+  path: { workspace: string };
+  body: QueueOrder;
+}
+
+export interface QueueListInput {
+  path: { workspace: string };
+  query?: {
+    page?: number | string | undefined;
+    perPage?: number | string | undefined;
+    after?: string | undefined;
+    before?: string | undefined;
+    status?: string | undefined;
+  };
+}
+
 export interface SearchFindInput {
   path: { workspace: string };
   query: { term: string };
@@ -622,6 +767,18 @@ export abstract class Calls {
           id: "billing.estimatedCost",
           method: "GET",
           path: "/api/v1/workspaces/{workspace}/billing/estimated-cost",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+    /** List the limits of the workspace with what it uses of them. Scope: `billing.view`. */
+    limits: (input: BillingLimitsInput, options?: CallOptions) =>
+      this.send<WorkspaceLimits>(
+        {
+          id: "billing.limits",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/billing/limits",
           acceptsIdempotencyKey: false,
         },
         input,
@@ -688,6 +845,48 @@ export abstract class Calls {
           id: "credentials.setDefault",
           method: "POST",
           path: "/api/v1/workspaces/{workspace}/credentials/{credential}",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+  };
+
+  readonly eraseCertificates = {
+    /** Download the erase certificate as a document to print, in the language of the user. Scope: `instance.view`. */
+    document: (input: EraseCertificatesDocumentInput, options?: CallOptions) =>
+      this.send<void>(
+        {
+          id: "eraseCertificates.document",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/instances/{instance}/erase-certificate/document",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+    /** Get the certificate that the disks of a bare-metal instance are erased. Scope: `instance.view`. */
+    view: (input: EraseCertificatesViewInput, options?: CallOptions) =>
+      this.send<EraseCertificate>(
+        {
+          id: "eraseCertificates.view",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/instances/{instance}/erase-certificate",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+  };
+
+  readonly instanceConsole = {
+    /** Get the last lines that an instance wrote to its serial console. Scope: `instance.view`. */
+    log: (input: InstanceConsoleLogInput, options?: CallOptions) =>
+      this.send<ConsoleLog>(
+        {
+          id: "instanceConsole.log",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/instances/{instance}/console-log",
           acceptsIdempotencyKey: false,
         },
         input,
@@ -788,6 +987,18 @@ export abstract class Calls {
           method: "DELETE",
           path: "/api/v1/workspaces/{workspace}/instances/{instance}/terminate",
           acceptsIdempotencyKey: true,
+        },
+        input,
+        options,
+      ),
+    /** Change the display name or the delete protection of an instance. Scope: `instance.update`. */
+    update: (input: InstancesUpdateInput, options?: CallOptions) =>
+      this.send<Instance>(
+        {
+          id: "instances.update",
+          method: "PUT",
+          path: "/api/v1/workspaces/{workspace}/instances/{instance}",
+          acceptsIdempotencyKey: false,
         },
         input,
         options,
@@ -898,6 +1109,45 @@ export abstract class Calls {
           id: "projects.view",
           method: "GET",
           path: "/api/v1/workspaces/{workspace}/projects/{project}",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+  };
+
+  readonly queue = {
+    /** Cancel a waiting order. Scope: `instance.create`. */
+    cancel: (input: QueueCancelInput, options?: CallOptions) =>
+      this.send<QueuedOrder>(
+        {
+          id: "queue.cancel",
+          method: "POST",
+          path: "/api/v1/workspaces/{workspace}/purchase/queue/{queuedOrder}/cancel",
+          acceptsIdempotencyKey: true,
+        },
+        input,
+        options,
+      ),
+    /** Create an order that starts when one of its choices is free, at most at the given price. It starts within seconds if one is free now. Scope: `instance.create`. */
+    create: (input: QueueCreateInput, options?: CallOptions) =>
+      this.send<QueuedOrder>(
+        {
+          id: "queue.create",
+          method: "POST",
+          path: "/api/v1/workspaces/{workspace}/purchase/queue",
+          acceptsIdempotencyKey: true,
+        },
+        input,
+        options,
+      ),
+    /** List waiting orders, oldest first. Ended ones are included only if requested with status. Scope: `instance.create`. */
+    list: (input: QueueListInput, options?: CallOptions) =>
+      this.send<Page<QueuedOrder>>(
+        {
+          id: "queue.list",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/purchase/queue",
           acceptsIdempotencyKey: false,
         },
         input,

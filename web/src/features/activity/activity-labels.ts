@@ -14,6 +14,7 @@ const readOnlyTypeLabels: Readonly<
 > = {
   activity: msg`Activity`,
   catalogue: msg`Catalog`,
+  infrastructure: msg`Infrastructure`,
   live: msg`Live updates`,
   search: msg`Search`,
   system: msg`System`,

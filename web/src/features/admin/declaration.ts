@@ -34,6 +34,7 @@ export const declaration: FeatureDeclaration = {
       target: "security#data-export",
       learn: msg`Learn about data exports`,
     },
+    "/admin/infrastructure": { target: "instances", learn: msg`Learn about instances` },
     "/admin/instances": {
       target: "instances",
       learn: msg`Learn about instances`,

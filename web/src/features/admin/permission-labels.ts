@@ -48,7 +48,7 @@ export const staffPermissionLabels: PermissionLabels = {
   "staff.image.manage": msg`Manage images`,
   "staff.volume.view": msg`View volume products`,
   "staff.volume.manage": msg`Manage volume products`,
-  "staff.infra.view": msg`View OpenStack and Foreman hosts`,
+  "staff.infra.view": msg`View infrastructure: findings, OpenStack and Foreman hosts`,
   "staff.maintenance.toggle": msg`Start and end maintenance`,
   "staff.setup.view": msg`View setup problems`,
 };

@@ -3,6 +3,16 @@ import type { billingResource } from "#contracts/billing.ts";
 import { type FeatureDeclaration, labelResource } from "../../lib/features/feature-declaration.ts";
 
 export const declaration: FeatureDeclaration = {
+  navigation: [
+    {
+      to: "/$workspace/settings/limits",
+      label: msg`Limits`,
+      icon: "pulse",
+      permission: "billing.view",
+      group: "settings",
+      position: 60,
+    },
+  ],
   resources: [
     labelResource<typeof billingResource>({
       resource: "billing",
@@ -19,4 +29,7 @@ export const declaration: FeatureDeclaration = {
       },
     }),
   ],
+  help: {
+    "/$workspace/settings/limits": { target: "billing#limits", learn: msg`Learn about limits` },
+  },
 };

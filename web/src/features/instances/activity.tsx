@@ -49,6 +49,14 @@ function describeInstanceActivity(context: SentenceContext): ReactNode | null {
           {actor} terminated {target}
         </Trans>
       );
+    case "instanceConsole.open":
+      return (
+        <Trans>
+          {actor} opened the screen of {target}
+        </Trans>
+      );
+    case "instances.update":
+      return describeUpdate(context);
     case "instances.ready":
       return <Trans>{target} is ready</Trans>;
     case "instances.failed":
@@ -81,6 +89,34 @@ function describeInstanceActivity(context: SentenceContext): ReactNode | null {
       );
     default:
       return null;
+  }
+}
+
+function describeUpdate({ activity: { changes = [] }, actor, target }: SentenceContext): ReactNode {
+  const isRenamed = changes.some(({ field }) => field === "displayName");
+  switch (changes.find(({ field }) => field === "deleteProtection")?.to) {
+    case true:
+      return (
+        <Trans>
+          {actor} turned on delete protection of {target}
+        </Trans>
+      );
+    case false:
+      return (
+        <Trans>
+          {actor} turned off delete protection of {target}
+        </Trans>
+      );
+    default:
+      return isRenamed ? (
+        <Trans>
+          {actor} changed the display name of {target}
+        </Trans>
+      ) : (
+        <Trans>
+          {actor} updated {target}
+        </Trans>
+      );
   }
 }
 

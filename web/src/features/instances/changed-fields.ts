@@ -30,6 +30,12 @@ export const changedFields: ChangedFields = {
       return status.success ? statusLabel(i18n, status.data) : null;
     },
   },
+  displayName: { label: msg`Display name` },
+  deleteProtection: {
+    label: msg`Delete protection`,
+    value: (value, { i18n }) =>
+      typeof value === "boolean" ? i18n._(value ? msg`on` : msg`off`) : null,
+  },
   action: codeField(msg`Action`, {
     reboot: msg`Reboot`,
     hard_reboot: msg`Force reboot`,

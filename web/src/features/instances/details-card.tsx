@@ -46,24 +46,23 @@ export function useAddresses(instance: Instance): readonly DescriptionItem[] {
 
 const isOn: ReadonlySet<Instance["status"]> = new Set(["active", "rebooting", "unknown"]);
 
-/**
- * Energy at full load: nothing for an instance that is off, failed or terminated, and for a product that is no longer
- * in the catalog.
- */
-function useEnergy({ product, region, status }: Instance): readonly DescriptionItem[] {
+/** Energy at full load: nothing for an instance that is off, failed or terminated. */
+function useEnergy({ energy, region, status }: Instance): readonly DescriptionItem[] {
   const { t, i18n } = useLingui();
   const localeSettings = useLocaleSettings();
   const { data: offer } = useQuery(endpointQuery(catalogue.offer, {}));
-  const sold = offer?.products.find(({ id }) => id === product.id);
   const place = offer?.regions.find(({ handle }) => handle === region.handle);
-  if (sold === undefined || place === undefined || !(isOnItsWay.has(status) || isOn.has(status)))
-    return [];
-  const { power, perHour } = formatEnergy(sold.powerWatts, place.gramsCo2PerKwh, localeSettings);
+  if (!(isOnItsWay.has(status) || isOn.has(status))) return [];
+  const { power, perHour } = formatEnergy(energy.powerWatts, energy.gramsCo2PerKwh, localeSettings);
   return [
     [t`Power at full load`, power],
     [t`Energy per hour`, <EnergyPerHour key="energy" text={perHour} />],
-    [t`Energy source`, energySourcesLabel(i18n, place.energySources)],
-    [t`Energy certificate`, place.energyCertificate],
+    ...(place === undefined
+      ? []
+      : [
+          [t`Energy source`, energySourcesLabel(i18n, place.energySources)] as const,
+          [t`Energy certificate`, place.energyCertificate] as const,
+        ]),
   ];
 }
 
@@ -82,14 +81,17 @@ export function DetailsCard({ workspace, instance }: { workspace: string; instan
     [t`Project`, projectName],
     [t`Operating system`, instance.image.name],
   ];
+  const isBareMetal = instance.variant === "bare_metal";
   const hardware: readonly DescriptionItem[] = [
+    [t`Type`, isBareMetal ? t`Bare-metal machine` : t`Virtual machine`],
     [t`GPU`, product.gpuModel === null ? null : `${product.gpuCount} × ${product.gpuModel}`],
     [t`GPU memory`, product.vramGb === 0 ? null : formatGigabytes(product.vramGb, localeSettings)],
-    [t`CPU`, t`${product.vcpu} vCPU`],
+    [t`CPU`, isBareMetal ? t`${product.vcpu} threads` : t`${product.vcpu} vCPU`],
     [t`Memory`, formatGigabytes(product.memoryGb, localeSettings)],
     [t`Disk`, formatGigabytes(product.diskGb, localeSettings)],
   ];
   const origin: readonly DescriptionItem[] = [
+    [t`Delete protection`, instance.deleteProtection ? t`on` : null],
     [t`Created`, at(instance.createdAt)],
     [t`Became active`, at(instance.activatedAt)],
     [t`Terminated`, at(instance.terminatedAt)],

@@ -24,6 +24,22 @@ export function energySourcesLabel(i18n: I18n, sources: readonly EnergySource[])
   return list.charAt(0).toLocaleUpperCase(i18n.locale) + list.slice(1);
 }
 
+/** Formats energy with its emissions, such as `0.42 kWh · 4.6 gCO₂e`; emissions of a kilogram and more in `kgCO₂e`. */
+export function formatEnergyAmount(
+  kwh: number,
+  gramsCo2PerKwh: number,
+  { locale }: LocaleSettings,
+): string {
+  const figures = (value: number, digits: number) => numberFormat(locale, digits).format(value);
+  const grams = kwh * gramsCo2PerKwh;
+  const emissions =
+    grams < 1_000
+      ? `${figures(grams, grams < 10 ? 1 : 0)}\u00a0gCO₂e`
+      : `${figures(grams / 1_000, 1)}\u00a0kgCO₂e`;
+  // Only the space after the dot may break.
+  return `${figures(kwh, kwh < 1 ? 2 : 1)}\u00a0kWh\u00a0· ${emissions}`;
+}
+
 /** Formats power, and the energy of one hour at this power with its emissions, such as `0.42 kWh · 4.6 gCO₂e`. */
 export function formatEnergy(
   watts: number,
@@ -33,12 +49,8 @@ export function formatEnergy(
   const kwh = watts / 1_000;
   const figures = (value: number, digits: number) =>
     numberFormat(localeSettings.locale, digits).format(value);
-  const grams = kwh * gramsCo2PerKwh;
-  // Only the space after the dot may break.
-  const energy = `${figures(kwh, kwh < 1 ? 2 : 1)}\u00a0kWh`;
-  const emissions = `${figures(grams, grams < 10 ? 1 : 0)}\u00a0gCO₂e`;
   return {
     power: kwh < 1 ? `${figures(watts, 0)} W` : `${figures(kwh, 1)} kW`,
-    perHour: `${energy}\u00a0· ${emissions}`,
+    perHour: formatEnergyAmount(kwh, gramsCo2PerKwh, localeSettings),
   };
 }

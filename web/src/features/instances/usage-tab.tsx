@@ -6,9 +6,12 @@ import { formatDateTime, formatDuration, formatHourlyRate } from "../../lib/i18n
 import { useLocaleSettings } from "../../lib/i18n/i18n.ts";
 import { useNow } from "../../lib/hooks/use-now.ts";
 import { Card, Stack } from "../../ui/card.tsx";
+import { DescriptionList } from "../../ui/description-list.tsx";
 import { EmptyState } from "../../ui/feedback.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { CostSoFar } from "./cost.tsx";
+import { formatEnergyAmount } from "./energy.ts";
+import { EnergyPerHour } from "./energy-per-hour.tsx";
 import styles from "./instance.module.css";
 import { UsageChart } from "./usage-chart.tsx";
 
@@ -21,6 +24,10 @@ interface Row {
 }
 
 const toIso = (second: number): string => new Date(second * 1_000).toISOString();
+
+/** Of a billed time at full load. An instance that was off or idle used less, so this is the most it can be. */
+const energyKwh = ({ energy }: Instance, seconds: number): number =>
+  (energy.powerWatts / 1_000) * (seconds / 3_600);
 
 /** Cost per day, all billed intervals, newest first, and the total rounded as on the invoice. */
 export function UsageTab({ instance }: { instance: Instance }) {
@@ -40,6 +47,13 @@ export function UsageTab({ instance }: { instance: Instance }) {
       };
     })
     .reverse();
+  const formatEnergyOf = (seconds: number) =>
+    formatEnergyAmount(
+      energyKwh(instance, seconds),
+      instance.energy.gramsCo2PerKwh,
+      localeSettings,
+    );
+  const billed = rows.reduce((sum, { seconds }) => sum + seconds, 0);
   const columns: Column<Row>[] = [
     { key: "from", header: t`From`, cell: ({ from }) => formatDateTime(from, localeSettings) },
     {
@@ -61,6 +75,14 @@ export function UsageTab({ instance }: { instance: Instance }) {
       card: "labeled",
       end: true,
       cell: ({ rateMicrosPerHour }) => formatHourlyRate(rateMicrosPerHour),
+    },
+    {
+      key: "energy",
+      header: t`Energy, at most`,
+      card: "labeled",
+      end: true,
+      hides: "second",
+      cell: ({ seconds }) => formatEnergyOf(seconds),
     },
     {
       key: "amount",
@@ -95,6 +117,17 @@ export function UsageTab({ instance }: { instance: Instance }) {
           </span>
           <CostSoFar instance={instance} />
         </p>
+      </Card>
+      <Card title={t`Energy`}>
+        <DescriptionList
+          pairs={[
+            [t`At most`, <EnergyPerHour key="energy" text={formatEnergyOf(billed)} />],
+            [
+              t`Method`,
+              t`Modeled for the billed time at full load. An instance that is idle or off uses less.`,
+            ],
+          ]}
+        />
       </Card>
     </Stack>
   );

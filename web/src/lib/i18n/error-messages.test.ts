@@ -81,11 +81,22 @@ const fieldSamples: { [C in FieldErrorCode]: readonly FieldErrorParams[C][] } = 
   not_accepted: [{ document: "terms" }, { document: "privacy_policy" }],
   passkey: [{}],
   quantity_mismatch: [{}],
-  not_offered: [{ reason: "region" }, { reason: "bare_metal" }],
+  not_offered: [{ reason: "region" }],
+  limit_reached: [
+    { limit: "instances", value: 20, used: 20, needed: 1 },
+    { limit: "gpus", value: 16, used: 8, needed: 16 },
+    { limit: "bare_metal", value: 2, used: 2, needed: 1 },
+    { limit: "monthly_spend", value: 500_000, used: 490_000, needed: 20_000 },
+  ],
+  already_requested: [{}],
+  not_higher: [{}],
   out_of_stock: [{ left: 0 }, { left: 1 }, { left: 7 }],
   unreachable: [{}],
   unusable: [{ reason: "region" }, { reason: "size", diskGb: 40, memoryMb: 512 }],
   too_large: [{ characters: 99, maximum: 65 }],
+  too_many_waiting: [{ maximum: 20 }],
+  expiry_range: [{ days: 30 }],
+  user_data_too_large: [{ characters: 99, maximum: 65 }],
   private_key: [{}],
   utf16: [{}],
   several_keys: [{}],
@@ -122,8 +133,12 @@ const reasonSamples: { [C in ReasonCode]: readonly ReasonParams[C][] } = {
   instance_is_moving: [{}],
   instance_is_provider_busy: [{}],
   instance_never_ran: [{}],
+  instance_is_protected: [{}],
+  no_console: [{}],
+  region_unavailable: [{}],
   operation_in_progress: [{}],
   step_not_waiting: [{}],
+  queued_order_ended: [{}],
   termination_cannot_fail: [{}],
   instances_terminated: [{ names: ["web-1"] }, { names: ["web-1", "web-2"] }],
   key_is_default: [{}],
@@ -169,6 +184,7 @@ const selectors = new Set([
   "format",
   "resource",
   "reason",
+  "limit",
   "document",
   "from",
   "to",
@@ -180,6 +196,8 @@ const shownValues = (params: object): string[] =>
   Object.entries(params).flatMap(([name, value]: [string, unknown]) => {
     if (selectors.has(name)) return [];
     if (name === "left" && value === 0) return [];
+    if ("limit" in params && params.limit === "monthly_spend")
+      return name === "value" ? [(Number(value) / 100).toLocaleString("en-US")] : [];
     if (name === "old" || name === "new") return [(Number(value) / 1_000_000).toFixed(2)];
     return Array.isArray(value)
       ? value.filter((part) => part !== " ").map(String)

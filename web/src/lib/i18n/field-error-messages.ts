@@ -8,7 +8,8 @@ import {
   isFieldErrorCode,
   parseFieldErrorParams,
 } from "#contracts/field-problem.ts";
-import { formatHourlyRate, formatInteger } from "./format.ts";
+import { usd } from "#contracts/money.ts";
+import { formatHourlyRate, formatInteger, formatMoneyAmount } from "./format.ts";
 
 interface NumberRange {
   readonly minimum?: number | undefined;
@@ -59,6 +60,9 @@ const formatRules: Record<
   key_comment_space: msg`There's no space between the key and its comment`,
   key_base64: msg`The key is incomplete or damaged (invalid Base64)`,
   key_damaged: msg`The key is damaged or cut off`,
+  user_data_start: msg`Must start with #cloud-config, or with #! and the path of an interpreter`,
+  user_data_base64: msg`This is Base64. Paste the text itself: it's encoded for you.`,
+  user_data_gzip: msg`This is compressed. Paste the text itself.`,
 };
 
 function formatMessage(i18n: I18n, params: FormatParams): MessageDescriptor {
@@ -146,6 +150,9 @@ const messages: {
   same: () => msg`Choose a different project than the one being deleted`,
   too_many: ({ maximum }) =>
     msg`${plural(maximum, { one: "A workspace can have # token. Revoke it first.", other: "A workspace can have up to # tokens. Revoke one first." })}`,
+  too_many_waiting: ({ maximum }) =>
+    msg`A workspace can have up to ${maximum} waiting orders. Cancel one first.`,
+  expiry_range: ({ days }) => msg`Choose a time between now and ${days} days ahead`,
   not_with_projects: () =>
     msg`A token limited to selected projects can't create or delete projects or change SSH keys`,
   not_possible: ({ from, to }, i18n) => {
@@ -166,12 +173,28 @@ const messages: {
     const earlier = formatHourlyRate(old);
     return msg`The price is now ${price} per hour (was ${earlier})`;
   },
-  not_offered: ({ reason }) =>
-    reason === "region"
-      ? msg`Not offered in this region`
-      : msg`Bare-metal products aren't available yet`,
+  not_offered: () => msg`Not offered in this region`,
   out_of_stock: ({ left }) =>
     msg`${plural(left, { 0: "Sold out in this region", one: "Only # left in this region", other: "Only # left in this region" })}`,
+  limit_reached: ({ limit, value, used, needed }, i18n) => {
+    if (limit === "monthly_spend") {
+      const [maximum, total] = [
+        formatMoneyAmount(usd(value)),
+        formatMoneyAmount(usd(used + needed)),
+      ];
+      return msg`This workspace can spend ${maximum} per month. This order would bring the month to ${total}`;
+    }
+    const maximum = formatInteger(value, i18n);
+    const now = formatInteger(used, i18n);
+    const added = formatInteger(needed, i18n);
+    if (limit === "gpus")
+      return msg`This workspace can have ${maximum} GPUs. It has ${now}, and this order adds ${added}`;
+    return limit === "bare_metal"
+      ? msg`This workspace can have ${maximum} bare-metal instances. It has ${now}, and this order adds ${added}`
+      : msg`This workspace can have ${maximum} instances. It has ${now}, and this order adds ${added}`;
+  },
+  already_requested: () => msg`A request to change this limit is open`,
+  not_higher: () => msg`Enter more than the current limit`,
   unreachable: () => msg`This region isn't accepting new instances right now`,
   unusable: (params, i18n) => {
     if (params.reason === "region") return msg`Not available in this region`;
@@ -183,6 +206,11 @@ const messages: {
     const characters = formatInteger(params.characters, i18n);
     const maximum = formatInteger(params.maximum, i18n);
     return msg`These keys need ${characters} of at most ${maximum} characters. Choose fewer, or keys with shorter comments`;
+  },
+  user_data_too_large: (params, i18n) => {
+    const characters = formatInteger(params.characters, i18n);
+    const maximum = formatInteger(params.maximum, i18n);
+    return msg`User data and keys need ${characters} of at most ${maximum} characters once encoded. Shorten the user data, for example by downloading parts of it.`;
   },
 
   private_key: () =>

@@ -28,6 +28,9 @@ const messages: {
   instance_is_moving: () => msg`Not available while the operator is moving the instance`,
   instance_is_provider_busy: () => msg`Not available while the operator is working on the instance`,
   instance_never_ran: () => msg`Not available: the instance was never active`,
+  no_console: () => msg`A bare-metal instance has no console here`,
+  region_unavailable: () => msg`The region isn't responding. Try again in a moment.`,
+  instance_is_protected: () => msg`Delete protection is on. Turn it off in the instance's settings`,
   command_has_started: () =>
     msg`The operation has already started. Only a queued one can be canceled.`,
   command_is_over: () => msg`The operation has already ended`,
@@ -43,6 +46,7 @@ const messages: {
   hostname_is_taken: ({ hostname }) =>
     msg`Another instance is called ${hostname} now. Terminate it first, which can be undone too.`,
   step_not_waiting: () => msg`This step isn't waiting for Support`,
+  queued_order_ended: () => msg`This order isn't waiting any more`,
   termination_cannot_fail: () =>
     msg`A termination can't be stopped. Release the resources, then complete the step`,
   operation_in_progress: () =>

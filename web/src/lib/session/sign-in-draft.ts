@@ -25,15 +25,20 @@ const empty: Draft = {
 
 const draftKey = "sign-in-draft";
 
-function readDraft(): Partial<Draft> {
-  const stored: unknown = JSON.parse(sessionStorage.getItem(draftKey) ?? "{}");
+/** The draft's values in `text`; those that are not filled are undefined unless `keepEmpty` is set. */
+function parseDraft(text: string, keepEmpty = false): Partial<Draft> {
+  const stored: unknown = JSON.parse(text);
   if (typeof stored !== "object" || stored === null) return {};
   const known = Object.entries(empty).flatMap(([name, none]) => {
     const value: unknown = Reflect.get(stored, name);
-    return typeof value === typeof none && value !== none ? [[name, value] as const] : [];
+    return typeof value === typeof none && (keepEmpty || value !== none)
+      ? [[name, value] as const]
+      : [];
   });
   return Object.fromEntries(known);
 }
+
+const readDraft = () => parseDraft(sessionStorage.getItem(draftKey) ?? "{}");
 
 export function updateDraft(values: Partial<Draft>): void {
   sessionStorage.setItem(draftKey, JSON.stringify({ ...readDraft(), ...values }));
@@ -60,6 +65,7 @@ export function useSignInDraft(
   });
   // The server renders the form without them.
   useLayoutEffect(() => fill(), []);
-  // Each form passes a new object at every render, so a comparison would save nothing.
-  useEffect(() => updateDraft(pick(values, names)));
+  // Compared by content: a render after the sign-in must not store again what `clearDraft` has removed.
+  const content = JSON.stringify(pick(values, names));
+  useEffect(() => updateDraft(parseDraft(content, true)), [content]);
 }

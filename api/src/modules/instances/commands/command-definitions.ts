@@ -1,16 +1,29 @@
 /** The registry of command definitions. The tests of crashes, repetitions and failing compensations cover every kind in it. */
-import type { CommandKind } from "#contracts/commands.ts";
+import type { Variant } from "#contracts/catalogue.ts";
+import type { CommandKind, InstanceCommandKind } from "#contracts/commands.ts";
 import type { CommandDefinition } from "../../commands/command-definition.ts";
+import {
+  hardRebootBareMetal,
+  powerOffBareMetal,
+  powerOnBareMetal,
+  rebootBareMetal,
+} from "./bare-metal-power.ts";
+import { createBareMetalCommand } from "./create-bare-metal.ts";
 import { createInstanceCommand } from "./create-instance.ts";
+import { eraseItemCommand } from "./erase-item.ts";
 import {
   keepInstanceCommand,
   purgeInstanceCommand,
   restoreInstanceCommand,
 } from "./keep-instance.ts";
 import { hardReboot, powerOff, powerOn, reboot } from "./power-commands.ts";
+import { terminateBareMetalCommand } from "./terminate-bare-metal.ts";
 import { terminateInstanceCommand } from "./terminate-instance.ts";
 
-export const commandDefinitions: Readonly<Record<CommandKind, CommandDefinition>> = {
+/** By kind; the kinds of bare metal after `bare_metal.`. */
+export const commandDefinitions: Readonly<
+  Record<CommandKind | `bare_metal.${InstanceCommandKind}`, CommandDefinition>
+> = {
   create: createInstanceCommand,
   reboot,
   hard_reboot: hardReboot,
@@ -20,4 +33,19 @@ export const commandDefinitions: Readonly<Record<CommandKind, CommandDefinition>
   keep: keepInstanceCommand,
   restore: restoreInstanceCommand,
   purge: purgeInstanceCommand,
+  erase: eraseItemCommand,
+  "bare_metal.create": createBareMetalCommand,
+  "bare_metal.reboot": rebootBareMetal,
+  "bare_metal.hard_reboot": hardRebootBareMetal,
+  "bare_metal.power_on": powerOnBareMetal,
+  "bare_metal.power_off": powerOffBareMetal,
+  "bare_metal.terminate": terminateBareMetalCommand,
 };
+
+export function findInstanceDefinition(
+  kind: InstanceCommandKind,
+  variant: Variant,
+): CommandDefinition {
+  const key = variant === "bare_metal" ? (`bare_metal.${kind}` as const) : kind;
+  return commandDefinitions[key];
+}

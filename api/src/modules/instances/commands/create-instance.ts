@@ -2,7 +2,7 @@
  * Creates an instance: network port, floating IP, server, then waits until the server is active. Billing
  * starts with the last step.
  */
-import { withdrawFlavor } from "../../catalogue/order-lookups.ts";
+import { withdrawCapacity, withdrawFlavor } from "../../catalogue/order-lookups.ts";
 import {
   clearNetwork,
   releaseReservation,
@@ -15,6 +15,7 @@ import {
 import { setInstanceStatus } from "../store.ts";
 import { startMetering } from "../../billing/metering.ts";
 import {
+  type CommandInstance,
   defineInstanceCommand,
   done,
   failed,
@@ -43,12 +44,14 @@ const reserve: InstanceStep = {
   },
 };
 
+const labels = ({ id, workspaceId }: CommandInstance) => ({ key: id, owner: workspaceId });
+
 const network: InstanceStep = {
   name: "network",
   typicalSeconds: 1,
   deadlineSeconds: 600,
   run: async ({ compute, instance }) => {
-    const port = await compute.ensurePort({ key: instance.id });
+    const port = await compute.ensurePort(labels(instance));
     return done((tx) => setPort(tx, instance, port));
   },
   // Also deletes the floating IP, and a server whose creation response was lost.
@@ -64,8 +67,8 @@ const floatingIp: InstanceStep = {
   deadlineSeconds: 600,
   run: async ({ compute, instance }) => {
     // Ensures the port again instead of using a stored id: a deleted port is recreated.
-    const { portId } = await compute.ensurePort({ key: instance.id });
-    const floating = await compute.ensureFloatingIp({ key: instance.id, portId });
+    const { portId } = await compute.ensurePort(labels(instance));
+    const floating = await compute.ensureFloatingIp({ ...labels(instance), portId });
     return done((tx) => setFloatingIp(tx, instance, { portId, ...floating }));
   },
 };
@@ -80,12 +83,14 @@ const server: InstanceStep = {
     if (instance.portId === null)
       return failed("internal", "an instance needs its network port first");
     const { serverId } = await compute.ensureServer({
-      key: instance.id,
+      ...labels(instance),
       hostname: instance.hostname,
       flavor: instance.flavor,
       image: instance.providerImageId,
       portId: instance.portId,
       sshKeys: [...instance.sshKeys],
+      bootDiskGb: instance.bootDiskGb,
+      ...(instance.userData === null ? {} : { userData: instance.userData }),
     });
     return done((tx) => setServerId(tx, instance, serverId), serverId);
   },
@@ -112,6 +117,8 @@ const install: InstanceStep = {
         view.fault?.message ?? "the build failed without a message",
       );
     if (view.state !== "active") return wait(pollIntervalSeconds(elapsedSeconds));
+    if (view.volumeIds.length > 0)
+      await compute.markVolumes({ ...labels(instance), volumeIds: view.volumeIds });
     if (instance.portId !== null)
       await compute.removeSurplus({
         key: instance.id,
@@ -140,6 +147,9 @@ export const createInstanceCommand = defineInstanceCommand({
   onFailure: async (tx, instance, code, now) => {
     // Withdraws the product in this region, so that it cannot be ordered again.
     if (code === "flavor_missing") await withdrawFlavor(tx, instance.flavor, instance.regionHandle);
+    // Everyone sees it as sold out at once, not with the next sync.
+    if (code === "no_capacity" || code === "quota")
+      await withdrawCapacity(tx, instance.flavor, instance.regionHandle, now);
     await setInstanceStatus(tx, instance, { status: "error", reason: code }, now);
   },
   onCancel: async (tx, { instance }, now) => {

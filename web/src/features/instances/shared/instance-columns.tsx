@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import type { Instance } from "#contracts/instances.ts";
 import {
   formatDuration,
@@ -11,6 +12,7 @@ import {
 import { useLocaleSettings } from "../../../lib/i18n/i18n.ts";
 import { neverRan, attentionLabel } from "./instance-labels.ts";
 import { useNow } from "../../../lib/hooks/use-now.ts";
+import { Facts } from "../../../ui/facts.tsx";
 import { classNames } from "../../../ui/class-names.ts";
 import { CopyButton } from "../../../ui/description-list.tsx";
 import { Amount, type Column, Mono, NameCell, NoValue, StackedCell } from "../../../ui/table.tsx";
@@ -83,6 +85,19 @@ const currentHourlyRate = (instance: Instance): number =>
     ? 0
     : instance.hourlyRate;
 
+/** What stands under the hostname: the display name and the project, where there are any. */
+function nameSubtitle(names: readonly (string | null)[]): { subtitle?: ReactNode } {
+  return names.every((name) => name === null)
+    ? {}
+    : {
+        subtitle: (
+          <span translate="no">
+            <Facts items={names} />
+          </span>
+        ),
+      };
+}
+
 /** Columns of an instance list; inside a project the project column is omitted. */
 export function useInstanceColumns(
   workspace: string,
@@ -98,9 +113,7 @@ export function useInstanceColumns(
       sort: "hostname",
       cell: (instance) => (
         <NameCell
-          {...(insideProject
-            ? {}
-            : { subtitle: <span translate="no">{projectNameOf(instance)}</span> })}
+          {...nameSubtitle([instance.displayName, insideProject ? null : projectNameOf(instance)])}
         >
           <Link
             to="/$workspace/instances/$instanceID"

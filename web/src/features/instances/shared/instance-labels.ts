@@ -39,6 +39,9 @@ const causes: Record<string, MessageDescriptor> = {
   timed_out: msg`The operation timed out`,
   vanished: msg`The instance no longer exists in the region`,
   internal: msg`Something broke on our side`,
+  install_window_expired: msg`The install window expired`,
+  installation_failed: msg`The installation failed`,
+  erasure_failed: msg`The disks couldn't be erased`,
   failed_by_support: msg`Stopped by Support`,
   cancelled: msg`Canceled by a later request`,
   cancelled_by_request: msg`Canceled before it started`,
@@ -145,6 +148,12 @@ const kinds: Readonly<Record<CommandKind, KindLabels>> = {
     failed: msg`Deletion failed`,
     cancelled: msg`Deletion canceled`,
   },
+  erase: {
+    running: msg`Erasing disks`,
+    done: msg`Disks erased`,
+    failed: msg`Erasing disks failed`,
+    cancelled: msg`Erasing disks canceled`,
+  },
 };
 
 export type CommandOutcome = "running" | "waiting" | "done" | "failed" | "cancelled";
@@ -190,6 +199,16 @@ const gone: StepLabels = {
   doing: msg`Waiting for the host to release it`,
   done: msg`Released by the host`,
 };
+const turnOff: StepLabels = {
+  todo: msg`Prepare the hardware`,
+  doing: msg`Preparing the hardware`,
+  done: msg`Hardware prepared`,
+};
+const networkBoot: StepLabels = {
+  todo: msg`Boot the installer`,
+  doing: msg`Booting the installer`,
+  done: msg`Installer booted`,
+};
 
 const steps: Readonly<Record<CommandStep, StepLabels>> = {
   "create.reserve": {
@@ -228,7 +247,16 @@ const steps: Readonly<Record<CommandStep, StepLabels>> = {
     done: msg`Ready to sign in`,
     ahead: msg`Billing starts here`,
   },
+  "create.power": turnOff,
+  "create.boot": networkBoot,
+  "create.first_boot": {
+    todo: msg`First boot`,
+    doing: msg`Booting for the first time`,
+    done: msg`Booted for the first time`,
+    note: ({ publicIp }) => publicIp,
+  },
   "reboot.request": request,
+  "reboot.off": { todo: msg`Shut down`, doing: msg`Shutting down`, done: msg`Shut down` },
   "reboot.settle": restart,
   "hard_reboot.request": request,
   "hard_reboot.settle": restart,
@@ -270,6 +298,18 @@ const steps: Readonly<Record<CommandStep, StepLabels>> = {
   },
   "purge.gone": gone,
   "purge.done": { todo: msg`Finish`, doing: msg`Finishing`, done: msg`Finished` },
+  "erase.power": turnOff,
+  "erase.boot": networkBoot,
+  "erase.erase": {
+    todo: msg`Erase every disk`,
+    doing: msg`Erasing every disk`,
+    done: msg`Every disk erased`,
+  },
+  "erase.release": {
+    todo: msg`Return to stock`,
+    doing: msg`Returning to stock`,
+    done: msg`In stock again`,
+  },
 };
 
 /** The name of a step, from kind and step as one word; the word itself for an unknown one. */

@@ -8,6 +8,7 @@ import { toast } from "../../../ui/toast.ts";
 import { useCopy } from "../../../ui/use-copy.ts";
 import { useCancelCommand } from "./use-cancel-command.tsx";
 import { useEndedActions } from "./use-ended-actions.tsx";
+import { useCreateSimilar } from "./use-create-similar.ts";
 import { useInstanceMoveReason } from "./use-move-reason.ts";
 import { useInstanceActionReason, useInstanceActions } from "./use-instance-actions.tsx";
 
@@ -22,6 +23,7 @@ export function useInstanceMenu(
   const cancelCommand = useCancelCommand(workspace);
   const endedActions = useEndedActions(workspace);
   const whyNotMove = useInstanceMoveReason();
+  const createSimilar = useCreateSimilar(workspace);
   const write = useCopy();
   const copySshLine = async (instance: Instance) => {
     const isCopied = await write(`ssh ${instance.image.defaultUser}@${instance.publicIp ?? ""}`);
@@ -54,6 +56,7 @@ export function useInstanceMenu(
         reason: instance.publicIp === null ? t`No public IP address` : null,
         onSelect: () => void copySshLine(instance),
       },
+      createSimilar(instance),
       { label: t`Copy ID`, icon: "copy", onSelect: () => void copyId(instance) },
       {
         label: t`Move to project`,

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { type Instance, instances } from "#contracts/instances.ts";
-import { DetailPage } from "../../../components/detail-page.tsx";
+import { DetailBodySkeleton, DetailPage } from "../../../components/detail-page.tsx";
 import { usePageQuery } from "../../../components/page-error.tsx";
 import { prefetch, endpointQuery } from "../../../lib/api/api-client.ts";
 import { AccessTab } from "../../../features/instances/access-tab.tsx";
@@ -17,9 +17,13 @@ import { CreateSimilarLink, OverviewTab } from "../../../features/instances/over
 import { useProjectName } from "../../../components/use-all-projects.ts";
 import { TimelineTab } from "../../../features/instances/timeline-tab.tsx";
 import { UsageTab } from "../../../features/instances/usage-tab.tsx";
+import { lazyPart } from "../../../lib/browser/missing-code.ts";
 import { instanceLogsQuery } from "../../../features/instances/use-instance-logs.ts";
 
-const tabs = ["timeline", "usage", "access"] as const;
+const ConsoleTab = lazyPart(() => import("../../../features/instances/console-tab.tsx"));
+const SettingsTab = lazyPart(() => import("../../../features/instances/settings-tab.tsx"));
+
+const tabs = ["timeline", "console", "usage", "access", "settings"] as const;
 type Tab = (typeof tabs)[number];
 
 const viewQuery = (workspace: string, instance: string) =>
@@ -64,11 +68,17 @@ function InstancePage() {
           <TabLink tab="timeline" current={tab}>
             <Trans>Timeline</Trans>
           </TabLink>
+          <TabLink tab="console" current={tab}>
+            <Trans>Console</Trans>
+          </TabLink>
           <TabLink tab="usage" current={tab}>
             <Trans>Usage and cost</Trans>
           </TabLink>
           <TabLink tab="access" current={tab}>
             <Trans>Access</Trans>
+          </TabLink>
+          <TabLink tab="settings" current={tab}>
+            <Trans>Settings</Trans>
           </TabLink>
         </>
       }
@@ -101,6 +111,10 @@ function InstancePage() {
           {tab === "timeline" && <TimelineTab workspace={workspace} instance={instance} />}
           {tab === "usage" && <UsageTab instance={instance} />}
           {tab === "access" && <AccessTab workspace={workspace} instance={instance} />}
+          <Suspense fallback={<DetailBodySkeleton />}>
+            {tab === "console" && <ConsoleTab workspace={workspace} instance={instance} />}
+            {tab === "settings" && <SettingsTab workspace={workspace} instance={instance} />}
+          </Suspense>
         </>
       )}
     </DetailPage>
@@ -116,6 +130,11 @@ function InstanceSummary({ workspace, instance }: { workspace: string; instance:
     <>
       <Facts
         items={[
+          instance.displayName !== null && (
+            <span key="name" translate="no">
+              {instance.displayName}
+            </span>
+          ),
           product.name,
           region.name,
           image.name,

@@ -1,0 +1,54 @@
+/** Limits of a workspace: what is used, a request for more, and the answer of staff. */
+import { api } from "#contracts/api.ts";
+import { signInAs } from "../support/api-client.ts";
+import { expect, expectAccessible, test } from "../support/fixtures.ts";
+
+test("shows what is used of each limit, and requests more of one", { tag: "@phone" }, async ({
+  page,
+  customer,
+}) => {
+  await page.goto(`/${customer.handle}/settings/limits`);
+  const row = page.getByRole("listitem").filter({ hasText: "Instances" }).first();
+  await expect(row).toContainText("0 of 20");
+  await expect(page.getByText("US$0.00 forecast for this month, of US$5,000.00")).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "Request more: Instances" }).click();
+  const dialog = page.getByRole("dialog", { name: "Request a higher limit: Instances" });
+  await dialog.getByLabel("New limit").fill("twenty");
+  await dialog.getByLabel("Reason").fill("Our launch needs thirty build agents");
+  await dialog.getByRole("button", { name: "Send request" }).click();
+  await expect(dialog).toContainText("Enter a number");
+  await dialog.getByLabel("New limit").fill("20");
+  await dialog.getByRole("button", { name: "Send request" }).click();
+  await expect(dialog).toContainText("Enter more than the current limit");
+  await expectAccessible(page);
+  await dialog.getByLabel("New limit").fill("50");
+  await dialog.getByRole("button", { name: "Send request" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(row).toContainText("50 requested");
+  await expect(page.getByRole("button", { name: "Request more: Instances" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Request more: GPUs" })).toBeVisible();
+  await page.reload();
+  await expect(row).toContainText("50 requested");
+  await expect(page.getByRole("button", { name: "Request more: GPUs" })).toBeVisible();
+});
+
+test("the answer of staff appears on the open page", async ({ page, customer, stack }) => {
+  const staff = await signInAs(stack.url, "business-admin@demo.test");
+  const path = { workspace: customer.handle };
+  await customer.call(api.billing.requestLimitChange, {
+    path,
+    body: { limit: "monthly_spend", value: 900_000, reason: "Training runs" },
+  });
+  await page.goto(`/${customer.handle}/settings/limits`);
+  await expect(page.getByText("US$9,000.00 requested")).toBeVisible();
+  const workspace = await customer.call(api.workspaces.view, { path });
+  await staff.call(api.adminWorkspaces.updateLimit, {
+    path: { adminWorkspace: workspace.id },
+    body: { limit: "monthly_spend", value: 600_000, note: "US$6,000 until your first invoice" },
+  });
+  await expect(page.getByText("US$9,000.00 not approved")).toBeVisible();
+  await expect(page.getByText("US$6,000 until your first invoice")).toBeVisible();
+  await expect(page.getByText("of US$6,000.00")).toBeVisible();
+});

@@ -1,0 +1,25 @@
+/** Activity sentences of billing. */
+import { Trans } from "@lingui/react/macro";
+import type { ReactNode } from "react";
+import type { FeatureActivity, SentenceContext } from "../activity/shared/feature-activity.ts";
+
+export const activity: FeatureActivity = { describe: describeBillingActivity };
+
+function describeBillingActivity({ activity, actor, target }: SentenceContext): ReactNode | null {
+  switch (activity.action) {
+    case "billing.requestLimitChange":
+      return (
+        <Trans>
+          {actor} requested a higher limit for {target}
+        </Trans>
+      );
+    case "adminWorkspaces.updateLimit":
+      return (
+        <Trans>
+          {actor} changed a limit of {target}
+        </Trans>
+      );
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,85 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useQueryClient } from "@tanstack/react-query";
+import { billing } from "#contracts/billing.ts";
+import type { WorkspaceLimit } from "#contracts/limits.ts";
+import { Form, FormProblems } from "../../components/form.tsx";
+import { useEndpointForm } from "../../components/use-endpoint-form.ts";
+import { invalidate } from "../../lib/api/api-client.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Field, Textarea, TextInput } from "../../ui/field.tsx";
+import { toast } from "../../ui/toast.ts";
+import { formatLimit, limitLabels } from "./limit-labels.ts";
+import styles from "./request-limit-dialog.module.css";
+
+/** Whole numbers without separators; what is not one is rejected by the endpoint's schema. */
+const toNumber = (text: string): unknown =>
+  /^\d{1,12}$/.test(text.trim()) ? Number(text.trim()) : text;
+
+const toCents = (text: string): unknown => {
+  const dollars = toNumber(text);
+  return typeof dollars === "number" ? dollars * 100 : dollars;
+};
+
+/** Requests a higher limit. */
+export default function RequestLimitDialog({
+  workspace,
+  limit: { limit, value },
+  onClose,
+}: {
+  workspace: string;
+  limit: WorkspaceLimit;
+  onClose: () => void;
+}) {
+  const { t, i18n } = useLingui();
+  const client = useQueryClient();
+  const isMoney = limit === "monthly_spend";
+  const label = i18n._(limitLabels[limit]);
+  const current = formatLimit(limit, value, i18n);
+  const form = useEndpointForm(billing.requestLimitChange, {
+    initial: { value: "", reason: "" },
+    labels: { value: isMoney ? t`New limit in US$` : t`New limit`, reason: t`Reason` },
+    path: { workspace },
+    alias: { limit: "value" },
+    body: (values) => ({
+      limit,
+      value: isMoney ? toCents(values.value) : toNumber(values.value),
+      reason: values.reason,
+    }),
+    onDone: async () => {
+      void toast({ title: t`Request sent` });
+      onClose();
+      await invalidate(client, billing.limits);
+    },
+  });
+  const [wanted, reason] = [form.field("value"), form.field("reason")];
+  return (
+    <Dialog
+      open
+      onClose={() => {
+        if (!form.busy) onClose();
+      }}
+      title={t`Request a higher limit: ${label}`}
+      actions={
+        <>
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button tone="primary" busy={form.busy} onClick={() => void form.submit()}>
+            <Trans>Send request</Trans>
+          </Button>
+        </>
+      }
+    >
+      <Form form={form} className={styles["form"] ?? ""}>
+        <FormProblems form={form} />
+        <Field {...wanted.field} help={t`Now ${current}`}>
+          <TextInput {...wanted.input} inputMode="numeric" autoComplete="off" />
+        </Field>
+        <Field {...reason.field} help={t`What you plan to run helps us answer sooner.`}>
+          <Textarea {...reason.input} rows={3} maxLength={1000} />
+        </Field>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,161 @@
+import { useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { createFileRoute, Link } from "@tanstack/react-router";
+import { catalogue } from "#contracts/catalogue.ts";
+import { type Finding, findingKinds, infrastructure } from "#contracts/infrastructure.ts";
+import { FilterMultiSelect } from "../../components/filter-multi-select.tsx";
+import { FilterSelect } from "../../components/filter-select.tsx";
+import { TablePage } from "../../components/table-page.tsx";
+import { actionText, findingLabel, findingText } from "../../features/admin/finding-labels.ts";
+import { FilterToggle } from "../../features/admin/filter-toggle.tsx";
+import { prefetch, endpointQuery } from "../../lib/api/api-client.ts";
+import { validateSearchFor } from "../../lib/api/search-params.ts";
+import { useInitialQueriesSettled } from "../../lib/hooks/use-initial-queries-settled.ts";
+import { useLocaleSettings } from "../../lib/i18n/i18n.ts";
+import { requireStaff } from "../../lib/session/route-guards.ts";
+import { CopyText, RelativeTime } from "../../ui/description-list.tsx";
+import { type Column, NoValue, StackedCell } from "../../ui/table.tsx";
+
+export const Route = createFileRoute("/_console/admin/infrastructure")({
+  validateSearch: validateSearchFor<typeof infrastructure.findings>(infrastructure.findings),
+  beforeLoad: ({ context }) => requireStaff(context.self, "staff.infra.view"),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) =>
+    prefetch(context.queryClient, endpointQuery(infrastructure.findings, { query: deps })),
+  component: Infrastructure,
+});
+
+function Infrastructure() {
+  const { t, i18n } = useLingui();
+  const search = Route.useSearch();
+  const isResolved = search.state === "resolved";
+  return (
+    <TablePage
+      title={t`Infrastructure`}
+      facts={t`What comparisons with the providers found. Nothing is billed or deleted because of a finding, and each ends by itself when the difference is gone.`}
+      call={infrastructure.findings}
+      defaultOrder="-firstSeenAt"
+      query={endpointQuery(infrastructure.findings, { query: search })}
+      search={search}
+      columns={useColumns(isResolved)}
+      rowKey={({ id }) => id}
+      nameOf={({ kind, reference }) => `${findingLabel(i18n, kind)} ${reference}`}
+      filters={
+        <>
+          <FilterToggle name="state" label={t`Resolved`} value={search.state} on="resolved" />
+          <FilterMultiSelect
+            name="kind"
+            label={t`Finding`}
+            value={search.kind}
+            options={findingKinds.map((kind) => ({ value: kind, label: findingLabel(i18n, kind) }))}
+          />
+          <RegionFilter value={search.regionHandle} />
+        </>
+      }
+      empty={{
+        title: isResolved ? t`Nothing resolved yet` : t`No findings`,
+        text: isResolved
+          ? t`Resolved findings are kept for 90 days.`
+          : t`All regions are as Boreal has them. Instances are compared every 30 seconds, everything else at least every hour.`,
+      }}
+    />
+  );
+}
+
+function RegionFilter({ value }: { value: string | undefined }) {
+  const { t } = useLingui();
+  const isSettled = useInitialQueriesSettled();
+  const { data: regions } = useQuery({
+    ...endpointQuery(catalogue.regionNames, {}),
+    enabled: isSettled,
+    staleTime: 600_000,
+  });
+  // Until the names are loaded, a selected region shows its handle.
+  const selected = value === undefined ? [] : [{ value, label: value }];
+  const options =
+    regions?.data.map(({ handle, name }) => ({ value: handle, label: name })) ?? selected;
+  return <FilterSelect name="regionHandle" label={t`Region`} value={value} options={options} />;
+}
+
+function useColumns(isResolved: boolean): Column<Finding>[] {
+  const { t, i18n } = useLingui();
+  const localeSettings = useLocaleSettings();
+  return [
+    {
+      key: "finding",
+      header: t`Finding`,
+      cell: (finding) => {
+        const action = actionText(i18n, finding);
+        return (
+          <StackedCell
+            subtitle={
+              <>
+                {findingText(i18n, finding, localeSettings)}
+                {action !== null && (
+                  <>
+                    <br />
+                    {action}
+                  </>
+                )}
+              </>
+            }
+          >
+            <b>{findingLabel(i18n, finding.kind)}</b>
+          </StackedCell>
+        );
+      },
+    },
+    {
+      key: "region",
+      header: t`Region`,
+      card: "beside",
+      cell: ({ region }) => <span translate="no">{region.name}</span>,
+    },
+    {
+      key: "instance",
+      header: t`Instance`,
+      card: "labeled",
+      cell: ({ instance }) =>
+        instance === null ? (
+          <NoValue />
+        ) : (
+          <StackedCell
+            subtitle={
+              <Link
+                to="/admin/workspaces/$workspaceID"
+                params={{ workspaceID: instance.workspace.id }}
+              >
+                {instance.workspace.handle}
+              </Link>
+            }
+          >
+            <span translate="no">{instance.hostname}</span>
+          </StackedCell>
+        ),
+    },
+    {
+      key: "reference",
+      header: t`At the provider`,
+      card: "plain",
+      hides: "second",
+      cell: ({ reference }) => <CopyText text={reference} what={t`Copy reference`} />,
+    },
+    {
+      key: "first",
+      header: t`First seen`,
+      card: "labeled",
+      sort: "firstSeenAt",
+      end: true,
+      cell: ({ firstSeenAt }) => <RelativeTime at={firstSeenAt} />,
+    },
+    {
+      key: "last",
+      header: isResolved ? t`Resolved` : t`Last seen`,
+      card: "labeled",
+      sort: "lastSeenAt",
+      hides: "third",
+      end: true,
+      cell: ({ lastSeenAt, resolvedAt }) => <RelativeTime at={resolvedAt ?? lastSeenAt} />,
+    },
+  ];
+}
