@@ -40,7 +40,8 @@ const words: Readonly<Record<string, string>> = {
   "instances.order": "created erstellt Instanz",
   "instances.ready": "ready bereit Instanz",
   "instances.reset": "rebooted powered restarted neu gestartet eingeschaltet ausgeschaltet Instanz",
-  "instances.terminate": "terminated gelöscht Instanz",
+  "instances.restore": "undid termination restored rückgängig wiederhergestellt Instanz",
+  "instances.terminate": "terminated deleted gelöscht Instanz",
   "instances.update":
     "renamed updated display name delete protection umbenannt Anzeigename Löschschutz Instanz",
   "invites.create": "invited eingeladen Einladung",

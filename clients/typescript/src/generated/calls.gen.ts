@@ -148,6 +148,7 @@ export interface Instance {
   updatedAt: string;
   activatedAt: string | null;
   terminatedAt: string | null;
+  undoUntil: string | null;
   openCommand: {
     id: string;
     kind: string;
@@ -661,8 +662,13 @@ export interface InstancesResetInput {
   body: { action?: ResetAction | undefined };
 }
 
+export interface InstancesRestoreInput {
+  path: { workspace: string; instance: string };
+}
+
 export interface InstancesTerminateInput {
   path: { workspace: string; instance: string };
+  query?: { now?: "true" | undefined };
 }
 
 export interface InstancesUpdateInput {
@@ -1001,7 +1007,19 @@ export abstract class Calls {
         input,
         options,
       ),
-    /** Terminate an instance. Billing stops when the request is accepted. Scope: `instance.terminate`. */
+    /** Undo a termination within 24 hours: the instance starts again with its disk, name and IP addresses. It is billed again once it is active. Scope: `instance.terminate`. */
+    restore: (input: InstancesRestoreInput, options?: CallOptions) =>
+      this.send<Instance>(
+        {
+          id: "instances.restore",
+          method: "POST",
+          path: "/api/v1/workspaces/{workspace}/instances/{instance}/restore",
+          acceptsIdempotencyKey: true,
+        },
+        input,
+        options,
+      ),
+    /** Terminate an instance. Billing stops when the request is accepted. A virtual machine is kept for 24 hours, in which the termination can be undone; now=true deletes it at once, also after a termination. Scope: `instance.terminate`. */
     terminate: (input: InstancesTerminateInput, options?: CallOptions) =>
       this.send<Instance>(
         {

@@ -10,6 +10,7 @@ import { attentionLabel } from "../../../features/instances/shared/instance-labe
 import { Facts } from "../../../ui/facts.tsx";
 import { Callout } from "../../../ui/feedback.tsx";
 import { CurrentOperation } from "../../../features/instances/current-operation.tsx";
+import { KeptNotice } from "../../../features/instances/kept-notice.tsx";
 import { InstancePageActions } from "../../../features/instances/instance-page-actions.tsx";
 import { InstanceStatus } from "../../../features/instances/shared/instance-status.tsx";
 import { CreateSimilarLink, OverviewTab } from "../../../features/instances/overview-tab.tsx";
@@ -55,7 +56,8 @@ function InstancePage() {
       summary={(instance) => <InstanceSummary workspace={workspace} instance={instance} />}
       actionsAtBottom
       actions={(instance) =>
-        instance.status !== "terminated" && (
+        instance.status !== "terminated" &&
+        instance.undoUntil === null && (
           <InstancePageActions workspace={workspace} instance={instance} />
         )
       }
@@ -87,7 +89,12 @@ function InstancePage() {
     >
       {(instance) => (
         <>
-          {instance.status === "terminated" && (
+          {instance.undoUntil !== null && (
+            <div style={{ marginBottom: 16 }}>
+              <KeptNotice workspace={workspace} instance={instance} until={instance.undoUntil} />
+            </div>
+          )}
+          {instance.status === "terminated" && instance.undoUntil === null && (
             <div style={{ marginBottom: 16 }}>
               <Callout action={<CreateSimilarLink workspace={workspace} instance={instance} />}>
                 <p>
