@@ -4,6 +4,7 @@ import { catalogueCommands } from "./commands/catalogue.ts";
 import { createInstances } from "./commands/create-instances.ts";
 import { createOrder } from "./commands/create-order.ts";
 import { instanceActions } from "./commands/instance-actions.ts";
+import { reinstallInstance } from "./commands/reinstall-instance.ts";
 import { updateInstance } from "./commands/update-instance.ts";
 import { instanceCommands } from "./commands/instances.ts";
 import { keyCommands } from "./commands/credentials.ts";
@@ -17,6 +18,7 @@ export const commands: readonly Command[] = [
   createInstances,
   createOrder,
   ...instanceActions,
+  reinstallInstance,
   updateInstance,
   ...catalogueCommands,
   ...projectCommands,

@@ -1,7 +1,13 @@
 /** What may be done with an instance. */
 import { type AdminInstanceLog, adminInstances } from "../admin-instances.ts";
 import { createReason } from "../problem-reasons.ts";
-import { type Instance, type InstanceAction, instances, unavailableReason } from "../instances.ts";
+import {
+  type Instance,
+  type InstanceAction,
+  instances,
+  transitionReasons,
+  unavailableReason,
+} from "../instances.ts";
 import { projects } from "../projects.ts";
 import { type Action, defineAction } from "./action.ts";
 import type { Owner } from "./actor.ts";
@@ -41,6 +47,19 @@ export const instanceActions = {
   power_on: powerAction("power_on"),
   power_off: powerAction("power_off"),
   terminate: powerAction("terminate"),
+  /** Overwrites the disks, so delete protection prevents it. */
+  reinstall: defineAction<InstanceSubject>(instances.reinstall, {
+    owner: ({ owner }) => owner,
+    notOwn: notOwnInstance,
+    unavailable: ({ status, statusReason, activatedAt, deleteProtection }) => {
+      const changing = transitionReasons.find((reason) => reason === statusReason);
+      if (changing !== undefined) return createReason(`instance_is_${changing}`);
+      if (status !== "active" && status !== "stopped" && status !== "error")
+        return createReason(`instance_is_${status}`);
+      if (activatedAt === null) return createReason("instance_never_ran");
+      return deleteProtection ? createReason("instance_is_protected") : null;
+    },
+  }),
   /** Changes the display name and the delete protection. */
   update: defineAction<Pick<InstanceSubject, "owner" | "status">>(instances.update, {
     owner: ({ owner }) => owner,
@@ -60,7 +79,11 @@ export const instanceActions = {
     unavailable: ({ status }) =>
       status === "terminated" ? createReason("instance_is_terminated") : null,
   }),
-} satisfies Record<InstanceAction, Action<InstanceSubject>> & { move: unknown; update: unknown };
+} satisfies Record<InstanceAction, Action<InstanceSubject>> & {
+  move: unknown;
+  reinstall: unknown;
+  update: unknown;
+};
 
 type InstanceLogSubject = Pick<AdminInstanceLog, "waitingReason" | "commandKind">;
 

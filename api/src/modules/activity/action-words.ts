@@ -38,6 +38,7 @@ const words: Readonly<Record<string, string>> = {
   "instances.order": "created erstellt Instanz",
   "instances.ready": "ready bereit Instanz",
   "instances.reset": "rebooted powered restarted neu gestartet eingeschaltet ausgeschaltet Instanz",
+  "instances.reinstall": "reinstalled neu installiert Instanz",
   "instances.terminate": "terminated gelöscht Instanz",
   "instances.update":
     "renamed updated display name delete protection umbenannt Anzeigename Löschschutz Instanz",

@@ -19,6 +19,7 @@ import { findInstanceDefinition } from "./commands/command-definitions.ts";
 import { exportFileName, exportInstances } from "./export.ts";
 import { instanceLogsQuery } from "./logs-store.ts";
 import { orderHandler } from "./order-instances.ts";
+import { reinstallHandler } from "./reinstall.ts";
 import {
   findInstance,
   type InstanceRow,
@@ -127,6 +128,8 @@ export const instancesHandlers: Handlers<typeof api.instances> = {
   },
 
   order: orderHandler,
+
+  reinstall: reinstallHandler,
 };
 
 const commandTarget = ({ id, workspaceId, variant, regionHandle }: InstanceRow) => ({

@@ -65,6 +65,8 @@ export function toServerState(status: string): ServerState {
     case "SHELVED":
     case "SHELVED_OFFLOADED":
       return "stopped";
+    case "REBUILD":
+      return "building";
     case "REBOOT":
     case "HARD_REBOOT":
       return "rebooting";

@@ -45,6 +45,12 @@ function describeInstanceActivity(context: SentenceContext): ReactNode | null {
           {actor} terminated {target}
         </Trans>
       );
+    case "instances.reinstall":
+      return (
+        <Trans>
+          {actor} reinstalled {target}
+        </Trans>
+      );
     case "instances.update":
       return describeUpdate(context);
     case "instances.ready":

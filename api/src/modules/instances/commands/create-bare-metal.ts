@@ -37,8 +37,8 @@ import {
   turnOff,
 } from "./installation.ts";
 
-const maxInstallSeconds = 90 * 60;
-const maxInstallations = 2;
+export const maxInstallSeconds = 90 * 60;
+export const maxInstallations = 2;
 const noItem = failed("no_capacity", "no other item of the product is available");
 
 const reserve: BareMetalStep = {
@@ -67,7 +67,7 @@ const power: BareMetalStep = {
     item === null ? noItem : ((await turnOff(bareMetal.provider, item)) ?? done()),
 };
 
-const boot: BareMetalStep = {
+export const boot: BareMetalStep = {
   name: "boot",
   typicalSeconds: 10,
   deadlineSeconds: 900,
@@ -104,7 +104,7 @@ const install: BareMetalStep = {
   },
 };
 
-const firstBoot: BareMetalStep = {
+export const firstBoot: BareMetalStep = {
   name: "first_boot",
   typicalSeconds: 60,
   deadlineSeconds: 1800,
@@ -132,7 +132,7 @@ const ready: BareMetalStep = {
     }),
 };
 
-async function requestInstall(
+export async function requestInstall(
   { bareMetal: { provider }, instance }: BareMetalStepContext,
   item: CommandItem,
 ): Promise<StepOutcome> {

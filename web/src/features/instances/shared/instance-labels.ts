@@ -44,6 +44,7 @@ const causes: Record<string, MessageDescriptor> = {
   erasure_failed: msg`The disks couldn't be erased`,
   failed_by_support: msg`Stopped by Support`,
   cancelled: msg`Canceled because the instance is being terminated`,
+  reinstalling: msg`Reinstalling`,
   starting: msg`Powering on`,
   stopping: msg`Powering off`,
 };
@@ -128,6 +129,12 @@ const kinds: Readonly<Record<CommandKind, KindLabels>> = {
     failed: msg`Termination failed`,
     cancelled: msg`Termination canceled`,
   },
+  reinstall: {
+    running: msg`Reinstalling`,
+    done: msg`Reinstalled`,
+    failed: msg`Reinstallation failed`,
+    cancelled: msg`Reinstallation canceled`,
+  },
   erase: {
     running: msg`Erasing disks`,
     done: msg`Disks erased`,
@@ -172,6 +179,12 @@ const turnOff: StepLabels = {
   todo: msg`Prepare the hardware`,
   doing: msg`Preparing the hardware`,
   done: msg`Hardware prepared`,
+};
+const firstBoot: StepLabels = {
+  todo: msg`First boot`,
+  doing: msg`Booting for the first time`,
+  done: msg`Booted for the first time`,
+  note: ({ publicIp }) => publicIp,
 };
 const networkBoot: StepLabels = {
   todo: msg`Boot the installer`,
@@ -218,12 +231,7 @@ const steps: Readonly<Record<CommandStep, StepLabels>> = {
   },
   "create.power": turnOff,
   "create.boot": networkBoot,
-  "create.first_boot": {
-    todo: msg`First boot`,
-    doing: msg`Booting for the first time`,
-    done: msg`Booted for the first time`,
-    note: ({ publicIp }) => publicIp,
-  },
+  "create.first_boot": firstBoot,
   "reboot.request": request,
   "reboot.off": { todo: msg`Shut down`, doing: msg`Shutting down`, done: msg`Shut down` },
   "reboot.settle": restart,
@@ -249,6 +257,21 @@ const steps: Readonly<Record<CommandStep, StepLabels>> = {
     doing: msg`Finishing`,
     done: msg`Finished`,
     note: () => msg`Its name is available again`,
+  },
+  "reinstall.request": request,
+  "reinstall.power": turnOff,
+  "reinstall.boot": networkBoot,
+  "reinstall.install": {
+    todo: msg`Install`,
+    doing: msg`Installing`,
+    done: msg`Installed`,
+    note: ({ image }) => image.name,
+  },
+  "reinstall.first_boot": firstBoot,
+  "reinstall.ready": {
+    todo: msg`Ready to sign in`,
+    doing: msg`Almost ready`,
+    done: msg`Ready to sign in`,
   },
   "erase.power": turnOff,
   "erase.boot": networkBoot,
