@@ -20,9 +20,11 @@ import {
 } from "./endpoint.ts";
 import { defineResource } from "./resource.ts";
 import { admins, adminsAndSupport, contributorsOwnOnly, viewers } from "./roles.ts";
+import { InstanceErasure } from "./instance-erasure.ts";
 import { Money, RateMicros } from "./money.ts";
 import { CartOrder, maxOrderBytes } from "./orders.ts";
 import { createReason } from "./problem-reasons.ts";
+import { Reinstallation } from "./reinstall.ts";
 import { displayName } from "./text.ts";
 
 export const instanceStatuses = [
@@ -91,15 +93,7 @@ export const Instance = z.object({
       rateMicrosPerHour: RateMicros,
     }),
   ),
-  /** The erasure of the disks after a bare-metal instance ended; null without one. */
-  erasure: z
-    .object({
-      /** `failed`: staff take care of the disks, which are not sold. */
-      status: z.enum(["in_progress", "complete", "failed"]),
-      requestedAt: Timestamp,
-      finishedAt: Timestamp.nullable(),
-    })
-    .nullable(),
+  erasure: InstanceErasure,
   energy: InstanceEnergy,
   createdBy: NamedRef,
   /**
@@ -313,6 +307,15 @@ export const instances = defineEndpoints(instancesResource, {
     summary: "Reboot an instance, or power it on or off",
     access: can("instance.reset", "instance"),
     body: z.strictObject({ action: ResetAction.default("reboot") }),
+    response: Instance,
+    status: 202,
+    idempotent: true,
+  }),
+  reinstall: post("/api/v1/workspaces/:workspace/instances/:instance/reinstall", {
+    summary:
+      "Reinstall an instance. It keeps its id, name, IP addresses and price, and loses everything on its disks",
+    access: can("instance.terminate", "instance"),
+    body: Reinstallation,
     response: Instance,
     status: 202,
     idempotent: true,

@@ -442,6 +442,11 @@ export interface RegionStock {
   free: number | null;
 }
 
+export interface Reinstallation {
+  operatingsystem?: string | undefined;
+  workspaceCredential?: string[] | undefined;
+}
+
 export type ResetAction = "reboot" | "hard_reboot" | "power_on" | "power_off";
 
 export interface SearchResults {
@@ -655,6 +660,11 @@ export interface InstancesLogsInput {
 export interface InstancesOrderInput {
   path: { workspace: string };
   body: CartOrder;
+}
+
+export interface InstancesReinstallInput {
+  path: { workspace: string; instance: string };
+  body: Reinstallation;
 }
 
 export interface InstancesResetInput {
@@ -990,6 +1000,18 @@ export abstract class Calls {
           id: "instances.order",
           method: "POST",
           path: "/api/v1/workspaces/{workspace}/purchase/carts",
+          acceptsIdempotencyKey: true,
+        },
+        input,
+        options,
+      ),
+    /** Reinstall an instance. It keeps its id, name, IP addresses and price, and loses everything on its disks. Scope: `instance.terminate`. */
+    reinstall: (input: InstancesReinstallInput, options?: CallOptions) =>
+      this.send<Instance>(
+        {
+          id: "instances.reinstall",
+          method: "POST",
+          path: "/api/v1/workspaces/{workspace}/instances/{instance}/reinstall",
           acceptsIdempotencyKey: true,
         },
         input,
