@@ -100,6 +100,8 @@ export const Instance = z.object({
   updatedAt: Timestamp,
   activatedAt: Timestamp.nullable(),
   terminatedAt: Timestamp.nullable(),
+  /** Until when the termination can be undone; null when it cannot. The instance is not billed meanwhile. */
+  undoUntil: Timestamp.nullable(),
   /** The command that is queued or in progress; null when there is none. */
   openCommand: z.object({ id: Id, kind: z.string(), status: z.enum(commandStatuses) }).nullable(),
 });
@@ -132,7 +134,13 @@ const allowedStatuses: Record<InstanceAction, readonly InstanceStatus[]> = {
  * Reasons of a status that is about to change, or that the provider's operators work on: power actions are not
  * available meanwhile.
  */
-export const transitionReasons = ["starting", "stopping", "moving", "provider_busy"] as const;
+export const transitionReasons = [
+  "starting",
+  "stopping",
+  "restoring",
+  "moving",
+  "provider_busy",
+] as const;
 export type ChangingReason = (typeof transitionReasons)[number];
 const changingReason = (reason: string | null | undefined): ChangingReason | undefined =>
   transitionReasons.find((changing) => changing === reason);
@@ -149,6 +157,17 @@ export function unavailableReason(
     return createReason(`instance_is_${instance.status}`);
   return action !== "terminate" && !instance.everActive ? createReason("instance_never_ran") : null;
 }
+
+/** Whether a termination of the instance can be undone: its server is kept with its disk and its addresses. */
+export const isKeptAfterTermination = ({
+  variant,
+  status,
+  activatedAt,
+}: Pick<Instance, "variant" | "status" | "activatedAt">): boolean =>
+  variant === "virtual_machine" && activatedAt !== null && status !== "unknown";
+
+/** Hours in which a termination can be undone. */
+export const undoHours = 24;
 
 /** Omitted fields stay unchanged. */
 export const InstanceUpdate = z.strictObject({
@@ -288,8 +307,10 @@ export const instances = defineEndpoints(instancesResource, {
     idempotent: true,
   }),
   terminate: del("/api/v1/workspaces/:workspace/instances/:instance/terminate", {
-    summary: "Terminate an instance. Billing stops when the request is accepted",
+    summary:
+      "Terminate an instance. Billing stops when the request is accepted. A virtual machine is kept for 24 hours, in which the termination can be undone; now=true deletes it at once, also after a termination",
     access: can("instance.terminate", "instance"),
+    query: z.strictObject({ now: z.enum(["true"]).optional() }),
     response: Instance,
     status: 202,
     idempotent: true,

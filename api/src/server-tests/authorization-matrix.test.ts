@@ -153,6 +153,8 @@ const alsoFine: Record<string, readonly number[]> = {
   // The requests of this test are no upgrades.
   "instanceConsole.connect": [426],
   "instances.terminate": [409],
+  // They were not terminated.
+  "instances.restore": [409],
 };
 
 /** Failed reauthentication is audited. */

@@ -9,6 +9,7 @@ import { updateInstance } from "./commands/update-instance.ts";
 import { instanceCommands } from "./commands/instances.ts";
 import { keyCommands } from "./commands/credentials.ts";
 import { projectCommands } from "./commands/projects.ts";
+import { queueCommands } from "./commands/queue.ts";
 import { signInCommands } from "./commands/sign-in.ts";
 import { usageCommands } from "./commands/usage.ts";
 
@@ -17,6 +18,7 @@ export const commands: readonly Command[] = [
   ...instanceCommands,
   createInstances,
   createOrder,
+  ...queueCommands,
   ...instanceActions,
   updateInstance,
   consoleLog,

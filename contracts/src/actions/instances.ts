@@ -1,5 +1,7 @@
 /** What may be done with an instance. */
 import { type AdminInstanceLog, adminInstances } from "../admin-instances.ts";
+import { isEnding } from "../commands.ts";
+import { instanceLifecycle } from "../instance-lifecycle.ts";
 import { createReason } from "../problem-reasons.ts";
 import { instanceConsole } from "../instance-console.ts";
 import { type Instance, type InstanceAction, instances, unavailableReason } from "../instances.ts";
@@ -80,6 +82,45 @@ export const instanceActions = {
   console: unknown;
 };
 
+/** An instance whose termination can be undone for a time. */
+type EndedSubject = Pick<InstanceSubject, "owner" | "status" | "statusReason"> & {
+  readonly undoUntil: string | Date | null;
+};
+
+const ofEnded = {
+  owner: ({ owner }: EndedSubject) => owner,
+  notOwn: {
+    code: "not_own_instance",
+    message:
+      "Your role allows this only for instances you created or that are in your own projects",
+  },
+};
+const isEnded = ({ status }: EndedSubject) => status === "terminating" || status === "terminated";
+
+export const endedInstanceActions = {
+  /** Undoes the termination. */
+  restore: defineAction<EndedSubject>(instanceLifecycle.restore, {
+    ...ofEnded,
+    unavailable: (subject, _actor, now) => {
+      if (subject.statusReason === "restoring")
+        return { ...createReason("instance_is_restoring"), isRepeat: true };
+      if (!isEnded(subject) || subject.undoUntil === null)
+        return createReason("termination_cannot_be_undone");
+      return new Date(subject.undoUntil).getTime() <= now.getTime()
+        ? createReason("termination_can_be_undone_no_more")
+        : null;
+    },
+  }),
+  /** Deletes the instance for good, before the time to undo its termination is over. */
+  deleteNow: defineAction<EndedSubject>(instances.terminate, {
+    ...ofEnded,
+    unavailable: (subject) =>
+      isEnded(subject) && subject.undoUntil === null
+        ? { ...createReason("instance_not_kept"), isRepeat: true }
+        : null,
+  }),
+} satisfies Record<string, Action<EndedSubject>>;
+
 type InstanceLogSubject = Pick<AdminInstanceLog, "waitingReason" | "commandKind">;
 
 /** What staff may do with a step of an instance's timeline. */
@@ -91,7 +132,7 @@ export const instanceLogActions = {
     // Its billing has stopped, so a failed termination would leave an instance that nobody pays for.
     unavailable: (subject) =>
       notWaiting(subject) ??
-      (subject.commandKind === "terminate" ? createReason("termination_cannot_fail") : null),
+      (isEnding(subject.commandKind) ? createReason("termination_cannot_fail") : null),
   }),
 };
 

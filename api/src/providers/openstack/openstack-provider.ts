@@ -23,6 +23,7 @@ import {
 import { consoleOutput, listServerActions } from "./server-history.ts";
 import { deleteUnusedVolumes, listTaggedVolumes, markVolumes } from "./volumes.ts";
 import { type ConsoleConfig, remoteConsole } from "./console.ts";
+import { readMetrics } from "./metrics.ts";
 import { listFlavors, listHypervisors, listImages, findMissingResource } from "./inventory.ts";
 
 export type OpenstackConfig = CloudConfig & NetworkConfig & ServerConfig & ConsoleConfig;
@@ -57,6 +58,7 @@ function createProviderWithClient(client: Wire, config: OpenstackConfig): Comput
     consoleOutput: (serverId, lines) => consoleOutput(client, serverId, lines),
     serverActions: (serverId) => listServerActions(client, serverId),
     remoteConsole: (serverId) => remoteConsole(client, config, serverId),
+    metrics: (requested) => readMetrics(client, requested),
     changedSince: (since) => listChangesSince(client, since),
     allServers: () => allServers(client),
     marked: async () =>

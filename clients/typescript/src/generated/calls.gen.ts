@@ -148,6 +148,7 @@ export interface Instance {
   updatedAt: string;
   activatedAt: string | null;
   terminatedAt: string | null;
+  undoUntil: string | null;
   openCommand: {
     id: string;
     kind: string;
@@ -192,6 +193,25 @@ export interface InstanceLog {
   waitingForStaffSince: string | null;
   resolvedBy: string | null;
   note: string | null;
+}
+
+export interface InstanceMetrics {
+  isAvailable: boolean;
+  stepSeconds: number;
+  times: number[];
+  series: {
+    name:
+      | "cpu"
+      | "memory"
+      | "gpu"
+      | "gpuMemory"
+      | "networkIn"
+      | "networkOut"
+      | "diskRead"
+      | "diskWrite";
+    values: (number | null)[];
+  }[];
+  readAt: string;
 }
 
 export type InstanceStatus =
@@ -375,6 +395,7 @@ export interface QueuedOrder {
     | "stock"
     | "price"
     | "region"
+    | "limit"
     | "suspended"
     | "access_lost"
     | "token_revoked"
@@ -587,6 +608,11 @@ export interface InstanceConsoleLogInput {
   query?: { lines?: number | string | undefined };
 }
 
+export interface InstanceMetricsViewInput {
+  path: { workspace: string; instance: string };
+  query?: { period?: "day" | "week" | undefined };
+}
+
 export interface InstancesCancelCommandInput {
   path: { workspace: string; command: string };
 }
@@ -642,8 +668,13 @@ export interface InstancesResetInput {
   body: { action?: ResetAction | undefined };
 }
 
+export interface InstancesRestoreInput {
+  path: { workspace: string; instance: string };
+}
+
 export interface InstancesTerminateInput {
   path: { workspace: string; instance: string };
+  query?: { now?: "true" | undefined };
 }
 
 export interface InstancesUpdateInput {
@@ -894,6 +925,21 @@ export abstract class Calls {
       ),
   };
 
+  readonly instanceMetrics = {
+    /** Get the load of an instance: CPU, memory, GPU, network, and disk. Scope: `instance.view`. */
+    view: (input: InstanceMetricsViewInput, options?: CallOptions) =>
+      this.send<InstanceMetrics>(
+        {
+          id: "instanceMetrics.view",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/instances/{instance}/metrics",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+  };
+
   readonly instances = {
     /** Cancel a queued command. A canceled creation is never billed. Needs the permission that the command itself needs. Scope: `instance.create` or `instance.reset` or `instance.terminate`. */
     cancelCommand: (input: InstancesCancelCommandInput, options?: CallOptions) =>
@@ -967,7 +1013,19 @@ export abstract class Calls {
         input,
         options,
       ),
-    /** Terminate an instance. Billing stops when the request is accepted. Scope: `instance.terminate`. */
+    /** Undo a termination within 24 hours: the instance starts again with its disk, name and IP addresses. It is billed again once it is active. Scope: `instance.terminate`. */
+    restore: (input: InstancesRestoreInput, options?: CallOptions) =>
+      this.send<Instance>(
+        {
+          id: "instances.restore",
+          method: "POST",
+          path: "/api/v1/workspaces/{workspace}/instances/{instance}/restore",
+          acceptsIdempotencyKey: true,
+        },
+        input,
+        options,
+      ),
+    /** Terminate an instance. Billing stops when the request is accepted. A virtual machine is kept for 24 hours, in which the termination can be undone; now=true deletes it at once, also after a termination. Scope: `instance.terminate`. */
     terminate: (input: InstancesTerminateInput, options?: CallOptions) =>
       this.send<Instance>(
         {

@@ -58,4 +58,6 @@ export const changedFields: ChangedFields = {
   power_on: failedCommand(msg`Power-on failed`),
   power_off: failedCommand(msg`Power-off failed`),
   terminate: failedCommand(msg`Termination failed`),
+  restore: failedCommand(msg`Undo failed`),
+  undoUntil: { label: msg`Could be undone until` },
 };

@@ -11,6 +11,11 @@ import {
 import { createBareMetalCommand } from "./create-bare-metal.ts";
 import { createInstanceCommand } from "./create-instance.ts";
 import { eraseItemCommand } from "./erase-item.ts";
+import {
+  keepInstanceCommand,
+  purgeInstanceCommand,
+  restoreInstanceCommand,
+} from "./keep-instance.ts";
 import { hardReboot, powerOff, powerOn, reboot } from "./power-commands.ts";
 import { terminateBareMetalCommand } from "./terminate-bare-metal.ts";
 import { terminateInstanceCommand } from "./terminate-instance.ts";
@@ -25,6 +30,9 @@ export const commandDefinitions: Readonly<
   power_on: powerOn,
   power_off: powerOff,
   terminate: terminateInstanceCommand,
+  keep: keepInstanceCommand,
+  restore: restoreInstanceCommand,
+  purge: purgeInstanceCommand,
   erase: eraseItemCommand,
   "bare_metal.create": createBareMetalCommand,
   "bare_metal.reboot": rebootBareMetal,

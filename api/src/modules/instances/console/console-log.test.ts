@@ -11,7 +11,7 @@ import { createTokenClient } from "../../../testing/token-clients.ts";
 import { createMember, type TestUser, type TestWorkspace } from "../../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../../testing/test-environment.ts";
 import { ComputeError } from "../../../ports/compute.ts";
-import { askProvider } from "./ask-provider.ts";
+import { askProvider } from "../ask-provider.ts";
 
 let env: TestEnvironment;
 let owner: TestUser;
