@@ -18,6 +18,7 @@ import {
   searchTerm,
   Timestamp,
 } from "./endpoint.ts";
+import { InstanceEnergy } from "./energy.ts";
 import { defineResource } from "./resource.ts";
 import { admins, adminsAndSupport, contributorsOwnOnly, viewers } from "./roles.ts";
 import { InstanceErasure } from "./instance-erasure.ts";
@@ -43,18 +44,6 @@ export const InstanceStatus = z.enum(instanceStatuses);
 export type InstanceStatus = z.infer<typeof InstanceStatus>;
 
 const NamedRef = z.object({ id: Id, name: z.string() });
-
-/**
- * Energy of an instance that is on. Energy of one hour in kWh is `powerWatts` / 1000, its emissions in grams are that
- * times `gramsCo2PerKwh`.
- */
-const InstanceEnergy = z.object({
-  /** `modeled`: calculated from the product at full load. `metered`: measured by the provider; none does yet. */
-  method: z.enum(["modeled", "metered"]),
-  powerWatts: z.int(),
-  /** Of the region's electricity. */
-  gramsCo2PerKwh: z.number(),
-});
 
 export const Instance = z.object({
   id: Id,

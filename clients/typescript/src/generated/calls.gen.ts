@@ -141,7 +141,7 @@ export interface Instance {
     requestedAt: string;
     finishedAt: string | null;
   } | null;
-  energy: { method: "modeled" | "metered"; powerWatts: number; gramsCo2PerKwh: number };
+  energy: InstanceEnergy;
   createdBy: { id: string; name: string };
   owner: { id: string; name: string };
   createdAt: string;
@@ -154,6 +154,12 @@ export interface Instance {
     kind: string;
     status: "queued" | "running" | "waiting" | "succeeded" | "failed" | "timed_out" | "cancelled";
   } | null;
+}
+
+export interface InstanceEnergy {
+  method: "modeled" | "metered";
+  powerWatts: number;
+  gramsCo2PerKwh: number;
 }
 
 export interface InstanceLog {
