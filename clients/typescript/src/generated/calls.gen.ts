@@ -499,7 +499,7 @@ export interface UsageLine {
 
 export type Variant = "virtual_machine" | "bare_metal";
 
-export interface Workspace {
+export interface WorkspaceDetails {
   id: string;
   handle: string;
   name: string;
@@ -508,6 +508,7 @@ export interface Workspace {
   role: WorkspaceRoleId;
   createdAt: string;
   updatedAt: string;
+  suspension: { reason: "overdue" | "staff"; note: string | null; since: string } | null;
 }
 
 export interface WorkspaceLimit {
@@ -1222,7 +1223,7 @@ export abstract class Calls {
       ),
     /** Get a workspace. Scope: `workspace.view`. */
     view: (input: WorkspacesViewInput, options?: CallOptions) =>
-      this.send<Workspace>(
+      this.send<WorkspaceDetails>(
         {
           id: "workspaces.view",
           method: "GET",
