@@ -214,7 +214,12 @@ export const instancesResource = defineResource("instances", {
       scope: "any_token",
       whileImpersonating: adminsAndSupport,
     },
-    "instance.create": { roles: contributorsOwnOnly, effect: "write", scope: "any_token" },
+    "instance.create": {
+      roles: contributorsOwnOnly,
+      effect: "write",
+      scope: "any_token",
+      blockedWhileSuspended: true,
+    },
     "instance.reset": {
       roles: contributorsOwnOnly,
       effect: "write",

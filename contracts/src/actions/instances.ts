@@ -31,6 +31,7 @@ const powerAction = (name: InstanceAction): Action<InstanceSubject> =>
   defineAction(name === "terminate" ? instances.terminate : instances.reset, {
     owner: ({ owner }) => owner,
     notOwn: notOwnInstance,
+    ...(name === "power_on" ? { blockedWhileSuspended: true } : {}),
     unavailable: ({ status, statusReason, activatedAt, deleteProtection }) => {
       const reason = unavailableReason(name, {
         status,

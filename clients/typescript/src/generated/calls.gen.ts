@@ -530,7 +530,7 @@ export interface UsageLine {
 
 export type Variant = "virtual_machine" | "bare_metal";
 
-export interface Workspace {
+export interface WorkspaceDetails {
   id: string;
   handle: string;
   name: string;
@@ -539,6 +539,7 @@ export interface Workspace {
   role: WorkspaceRoleId;
   createdAt: string;
   updatedAt: string;
+  suspension: { reason: "overdue" | "staff"; note: string | null; since: string } | null;
 }
 
 export interface WorkspaceLimit {
@@ -1290,7 +1291,7 @@ export abstract class Calls {
       ),
     /** Get a workspace. Scope: `workspace.view`. */
     view: (input: WorkspacesViewInput, options?: CallOptions) =>
-      this.send<Workspace>(
+      this.send<WorkspaceDetails>(
         {
           id: "workspaces.view",
           method: "GET",
