@@ -72,10 +72,7 @@ export interface ComputeProvider {
   /** The last `lines` lines of the server's console; "" if there is no output yet. */
   consoleOutput(serverId: string, lines: number): Promise<string>;
 
-  /**
-   * A WebSocket URL on the cloud's own hosts that speaks RFB (VNC) with the server's screen; a secret that opens for
-   * minutes. Throws `not_found` or `conflict` if the server has no console now.
-   */
+  /** A secret WebSocket URL of the cloud that speaks RFB (VNC); throws `not_found` or `conflict` without a screen. */
   remoteConsole(serverId: string): Promise<URL>;
 
   /** What the cloud measured of the server, per step; null if the region measures nothing. */
