@@ -28,6 +28,7 @@ import { rejectUnroutedRequest, handleError } from "./core/http/error-handler.ts
 import type { LiveEventHub } from "./core/live/live-events.ts";
 import { longestParameter, findUrlProblem } from "./core/http/urls.ts";
 import { securityHeaders } from "./core/http/security-headers.ts";
+import { isWebSocketRequest, routeWebSockets } from "./core/http/web-sockets.ts";
 import { registerRoutes, type RouteDeps } from "./routes.ts";
 
 export interface AppDeps extends Omit<RouteDeps, "metrics"> {
@@ -60,7 +61,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     bodyLimit: bodyLimitBytes,
     requestTimeout: requestTimeoutMs,
     // Requests without a Host header are rejected below in the standard problem format, which Node would not use.
-    http: { headersTimeout: headersTimeoutMs, requireHostHeader: false },
+    http: {
+      headersTimeout: headersTimeoutMs,
+      requireHostHeader: false,
+      shouldUpgradeCallback: isWebSocketRequest,
+    },
     connectionTimeout: 0,
     keepAliveTimeout: keepAliveTimeoutMs,
     forceCloseConnections: "idle",
@@ -79,6 +84,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     },
   });
   rejectUndeclaredRoutes(app);
+  routeWebSockets(app);
   parseOnlyJson(app);
   await app.register(cookie);
   // The default export is typed as a module; the named export is not wrapped by fastify-plugin, so routes would not

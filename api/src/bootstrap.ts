@@ -72,6 +72,7 @@ export async function startProcess(
     saveDefaultLimits(tx, config.defaultLimits),
   );
   const keys = deriveKeyring(config.secret);
+  const regions = createRegions(config.regions, clock.clock);
   const stops: (() => Promise<void> | void)[] = [];
 
   if (roles.api) {
@@ -98,6 +99,7 @@ export async function startProcess(
       platform,
       logger,
       live,
+      regions,
       passwords: createPasswordHasher(keys, config.passwordCost),
       metricsToken: config.metricsToken,
       databaseFolder: config.databaseFolder,
@@ -119,7 +121,6 @@ export async function startProcess(
     });
   }
   if (roles.worker) {
-    const regions = createRegions(config.regions, clock.clock);
     const { publicUrl } = config;
     const deps = { db, clock: clock.clock, keys, mail, regions, publicUrl, logger };
     await scheduleRecurringJobs(deps);

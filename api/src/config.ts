@@ -17,6 +17,8 @@ const OpenstackConnection = z.object({
   securityGroups: z.array(z.string()).min(1).exactOptional(),
   configDrive: z.boolean().exactOptional(),
   interface: z.enum(["public", "internal", "admin"]).default("public"),
+  /** Origins of the region's console proxies, if they are on other hosts than `authUrl`. */
+  consoleOrigins: z.array(z.url({ protocol: /^https?$/ })).exactOptional(),
 });
 /** With an application credential, or with the password of an account. */
 const Openstack = z.union([

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Registry } from "prom-client";
 import { api } from "#contracts/api.ts";
+import { consoleCloseCodes } from "#contracts/instance-console.ts";
 import { dataCopyHandlers } from "./modules/account/data-copy.ts";
 import { accountHandlers } from "./modules/account/handlers.ts";
 import { passkeyHandlers } from "./modules/account/passkeys.ts";
@@ -18,13 +19,20 @@ import type { LiveEventHub } from "./core/live/live-events.ts";
 import { registerEndpoints, type ServerDeps } from "./core/http/register-endpoints.ts";
 import { demoHandlers } from "./demo/handlers.ts";
 import { infrastructureHandlers } from "./modules/infrastructure/handlers.ts";
+import { adminCommandsHandlers } from "./modules/commands/admin-handlers.ts";
 import { adminInstancesHandlers } from "./modules/instances/admin-handlers.ts";
 import { eraseCertificateHandlers } from "./modules/instances/erase-certificate.ts";
 import { instancesHandlers } from "./modules/instances/handlers.ts";
+import { instanceLifecycleHandlers } from "./modules/instances/lifecycle-handlers.ts";
+import { instanceConsoleHandlers } from "./modules/instances/console/handlers.ts";
+import { OpenConsoles } from "./modules/instances/console/open-consoles.ts";
+import { instanceMetricsHandlers } from "./modules/instances/metrics/handlers.ts";
+import { queueHandlers } from "./modules/instances/queue/handlers.ts";
 import { invitesHandlers } from "./modules/invites/handlers.ts";
 import { liveHandlers } from "./modules/live/handlers.ts";
 import { maintenanceHandlers } from "./modules/maintenance/handlers.ts";
 import { membersHandlers } from "./modules/members/handlers.ts";
+import type { ProviderRegions } from "./ports/regions.ts";
 import type { OauthProviders } from "./ports/oauth-provider.ts";
 import { projectsHandlers } from "./modules/projects/handlers.ts";
 import { searchHandlers } from "./modules/search/handlers.ts";
@@ -47,6 +55,8 @@ export interface RouteDeps {
   readonly catchUp?: () => Promise<void>;
   /** When a sign-in requires a code sent by email. */
   readonly emailStep: EmailOtpPolicy;
+  /** The clouds that the server asks for consoles and metrics of instances. */
+  readonly regions: ProviderRegions;
   /** OAuth providers for sign-in; none if not given. */
   readonly signIn?: OauthProviders;
 }
@@ -91,6 +101,18 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
   );
   registerEndpoints(app, platform, api.catalogue, catalogueHandlers);
   registerEndpoints(app, platform, api.instances, instancesHandlers);
+  registerEndpoints(app, platform, api.instanceMetrics, instanceMetricsHandlers(deps.regions));
+  registerEndpoints(app, platform, api.instanceLifecycle, instanceLifecycleHandlers);
+  registerEndpoints(app, platform, api.adminCommands, adminCommandsHandlers);
+  const consoles = new OpenConsoles({ ...platform, hub: deps.live });
+  platform.maintenance.onStart(() => consoles.closeAll(consoleCloseCodes.access_lost));
+  registerEndpoints(
+    app,
+    platform,
+    api.instanceConsole,
+    instanceConsoleHandlers({ regions: deps.regions, consoles }),
+  );
+  registerEndpoints(app, platform, api.queue, queueHandlers);
   registerEndpoints(app, platform, api.eraseCertificates, eraseCertificateHandlers);
   registerEndpoints(app, platform, api.adminInstances, adminInstancesHandlers);
   registerEndpoints(app, platform, api.infrastructure, infrastructureHandlers);

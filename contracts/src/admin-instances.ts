@@ -4,13 +4,19 @@ import {
   commaSeparated,
   defineEndpoints,
   get,
+  orderBy,
+  searchTerm,
+  Timestamp,
   Id,
   paginated,
   paginationQuery,
   post,
   staff,
 } from "./endpoint.ts";
-import { InstanceLog, instanceLogStatuses } from "./instances.ts";
+import { Variant, variants } from "./catalogue.ts";
+import { commandStatuses } from "./commands.ts";
+import { InstanceLog, InstanceStatus, instanceLogStatuses, instanceStatuses } from "./instances.ts";
+import { RateMicros } from "./money.ts";
 import { defineResource } from "./resource.ts";
 import { StaffRoleId } from "./roles.ts";
 import { multilineText } from "./text.ts";
@@ -26,12 +32,84 @@ export const AdminInstanceLog = InstanceLog.omit({ requestedBy: true, resolvedBy
 });
 export type AdminInstanceLog = z.infer<typeof AdminInstanceLog>;
 
+export const AdminInstanceRow = z.object({
+  id: Id,
+  hostname: z.string(),
+  variant: Variant,
+  status: InstanceStatus,
+  statusReason: z.string().nullable(),
+  region: z.object({ handle: z.string(), name: z.string() }),
+  product: z.object({ id: Id, name: z.string() }),
+  workspace: z.object({ id: Id, handle: z.string(), name: z.string() }),
+  publicIp: z.string().nullable(),
+  createdAt: Timestamp,
+  /** The command that is queued or in progress, and since when it waits for staff. */
+  openCommand: z
+    .object({
+      id: Id,
+      kind: z.string(),
+      status: z.enum(commandStatuses),
+      waitingSince: Timestamp.nullable(),
+    })
+    .nullable(),
+});
+export type AdminInstanceRow = z.infer<typeof AdminInstanceRow>;
+
+/** A line of the log of a command. */
+export const CommandLogLine = z.object({
+  id: z.int(),
+  commandId: Id,
+  commandKind: z.string(),
+  at: Timestamp,
+  level: z.enum(["debug", "info", "warning", "error"]),
+  message: z.string(),
+});
+export type CommandLogLine = z.infer<typeof CommandLogLine>;
+
+export const AdminInstance = AdminInstanceRow.extend({
+  image: z.object({ id: Id, name: z.string() }),
+  project: z.object({ id: Id, name: z.string() }).nullable(),
+  privateIp: z.string().nullable(),
+  hourlyRate: RateMicros,
+  createdBy: z.object({ id: Id, name: z.string() }),
+  updatedAt: Timestamp,
+  activatedAt: Timestamp.nullable(),
+  terminatedAt: Timestamp.nullable(),
+  /** Names at the provider; null while they are unknown. */
+  providerServerId: z.string().nullable(),
+  providerPortId: z.string().nullable(),
+  providerFloatingIpId: z.string().nullable(),
+  /** The newest 200 lines of its commands, oldest first. */
+  log: z.array(CommandLogLine),
+});
+export type AdminInstance = z.infer<typeof AdminInstance>;
+
 /** The note is shown to the customer too. */
 const Resolution = z.strictObject({ note: multilineText(500).pipe(z.string().min(1)) });
 
 export const adminInstancesResource = defineResource("adminInstances", { hasActivity: true });
 
 export const adminInstances = defineEndpoints(adminInstancesResource, {
+  list: get("/admin/instances", {
+    summary: "List the instances of all workspaces",
+    access: staff("staff.instance.view"),
+    query: z.strictObject({
+      ...paginationQuery(15),
+      search: searchTerm,
+      variants: commaSeparated(variants),
+      regionHandle: z.string().max(200).optional(),
+      status: commaSeparated(instanceStatuses),
+      /** `staff`: only instances with a step that staff have to complete or fail. */
+      waiting: z.enum(["staff"]).optional(),
+      orderBy: orderBy(["hostname", "createdAt"]),
+    }),
+    response: paginated(AdminInstanceRow),
+  }),
+  view: get("/admin/instances/:adminInstance", {
+    summary: "Get an instance of any workspace with the log of its commands",
+    access: staff("staff.instance.view"),
+    response: AdminInstance,
+  }),
   logs: get("/admin/instances/:adminInstance/logs", {
     summary: "List the timeline steps of any instance, oldest first",
     access: staff("staff.instance.logs_view"),

@@ -1,6 +1,7 @@
 /** All endpoints, by resource. */
 import { account } from "./account.ts";
 import { activity } from "./activity.ts";
+import { adminCommands } from "./admin-commands.ts";
 import { adminInstances } from "./admin-instances.ts";
 import { adminWorkspaces } from "./admin-workspaces.ts";
 import { auth } from "./auth.ts";
@@ -9,12 +10,16 @@ import { catalogue } from "./catalogue.ts";
 import { credentials } from "./credentials.ts";
 import { eraseCertificates } from "./erase-certificate.ts";
 import { infrastructure } from "./infrastructure.ts";
+import { instanceLifecycle } from "./instance-lifecycle.ts";
+import { instanceConsole } from "./instance-console.ts";
+import { instanceMetrics } from "./instance-metrics.ts";
 import { instances } from "./instances.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { live } from "./live.ts";
 import { maintenance } from "./maintenance.ts";
 import { invites, members } from "./members.ts";
 import { projects } from "./projects.ts";
+import { queue } from "./queue.ts";
 import { search } from "./search.ts";
 import { sessions } from "./sessions.ts";
 import { staffRoles } from "./staff-roles.ts";
@@ -26,6 +31,7 @@ import { workspaces } from "./workspaces.ts";
 export const api = {
   account,
   activity,
+  adminCommands,
   adminInstances,
   adminWorkspaces,
   auth,
@@ -35,12 +41,16 @@ export const api = {
   demo,
   eraseCertificates,
   infrastructure,
+  instanceLifecycle,
+  instanceConsole,
+  instanceMetrics,
   instances,
   invites,
   live,
   maintenance,
   members,
   projects,
+  queue,
   search,
   sessions,
   staffRoles,

@@ -22,6 +22,9 @@ export const commandSteps = {
   power_off: ["request", "settle"],
   terminate: ["release", "gone", "done"],
   reinstall: ["request", "install", "ready"],
+  keep: ["stop", "kept"],
+  restore: ["start", "ready"],
+  purge: ["release", "gone", "done"],
   /** Erases the disks of a bare-metal item after an instance used it. */
   erase: ["power", "boot", "erase", "release"],
 } as const satisfies Record<string, readonly string[]>;
@@ -46,6 +49,18 @@ type StepOf<Steps extends Readonly<Record<string, readonly string[]>>> = {
 }[keyof Steps & string];
 /** Kind and step as one word, `create.reserve`. */
 export type CommandStep = StepOf<typeof commandSteps> | StepOf<typeof bareMetalCommandSteps>;
+
+/** The permission that requesting, and canceling, a command of this kind needs. */
+export function commandPermission(
+  kind: string,
+): "instance.create" | "instance.reset" | "instance.terminate" {
+  if (kind === "create") return "instance.create";
+  return isEnding(kind) || kind === "restore" ? "instance.terminate" : "instance.reset";
+}
+
+/** A termination: `keep` can be undone for a time, `terminate` and `purge` delete the instance. */
+export const isEnding = (kind: string): boolean =>
+  kind === "terminate" || kind === "keep" || kind === "purge";
 
 /** Who requests a command. Customers see staff as "Support", never by name. */
 export const requesterTypes = ["user", "token", "staff", "system"] as const;

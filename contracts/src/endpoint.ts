@@ -67,6 +67,8 @@ interface EndpointDefinition {
   readonly idempotent?: true;
   /** Responds with server-sent events instead of JSON; `response` is the shape of one event. */
   readonly stream?: true;
+  /** A WebSocket: the endpoint accepts upgrades of its own origin and responds to no other request. */
+  readonly socket?: true;
   /** Responds with a file of this media type; `response` is `fileDownload`. */
   readonly responseFileType?: "application/zip" | "image/webp" | "text/csv" | "text/html";
   /** Requires reauthentication when the last one is older than 15 minutes (403 confirmation_required). */

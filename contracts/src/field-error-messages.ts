@@ -66,6 +66,9 @@ const formatMessages: Record<(typeof formatRules)[number], string> = {
   key_comment_space: "There's no space between the key and its comment",
   key_base64: "The key is incomplete or damaged (invalid Base64)",
   key_damaged: "The key is damaged or cut off",
+  user_data_start: "Must start with #cloud-config, or with #! and the path of an interpreter",
+  user_data_base64: "This is Base64. Paste the text itself: it's encoded for you",
+  user_data_gzip: "This is compressed. Paste the text itself",
 };
 
 function formatMessage(params: FormatParams): string {
@@ -137,6 +140,9 @@ const messages: {
   mismatch: () => "This doesn't match the workspace's handle",
   same: () => "Choose a different project than the one being deleted",
   too_many: ({ maximum }) => `A workspace can have up to ${maximum} tokens`,
+  too_many_waiting: ({ maximum }) =>
+    `A workspace can have up to ${maximum} waiting orders. Cancel one first`,
+  expiry_range: ({ days }) => `Choose a time between now and ${days} days ahead`,
   not_with_projects: () =>
     "A token limited to selected projects can't create or delete projects or change SSH keys",
   not_possible: ({ from, to }) => `An account that is ${from} can't be set to ${to}`,
@@ -164,6 +170,8 @@ const messages: {
       : `Needs ${params.diskGb} GB disk and ${params.memoryMb} MB memory`,
   too_large: ({ characters, maximum }) =>
     `These keys need ${characters} of at most ${maximum} characters. Choose fewer, or keys with shorter comments`,
+  user_data_too_large: ({ characters, maximum }) =>
+    `User data and keys need ${characters} of at most ${maximum} characters once encoded. Shorten the user data, for example by downloading parts of it`,
 
   private_key: () =>
     "This is a private key. It wasn't saved. Replace it with a new key pair, then paste the new public key (the file ending in .pub)",

@@ -28,6 +28,9 @@ export const formatRules = [
   "key_comment_space",
   "key_base64",
   "key_damaged",
+  "user_data_start",
+  "user_data_base64",
+  "user_data_gzip",
 ] as const;
 const FormatParams = z.discriminatedUnion("rule", [
   z.object({ rule: z.enum(formatRules) }),
@@ -76,6 +79,10 @@ const paramShapes = {
   same: noParams,
   /** The workspace has the maximum number of access tokens. */
   too_many: z.object({ maximum: count }),
+  /** The workspace has the maximum number of waiting orders. */
+  too_many_waiting: z.object({ maximum: count }),
+  /** The end of a waiting order is not between now and that many days ahead. */
+  expiry_range: z.object({ days: count }),
   not_with_projects: noParams,
   /** A status change of a user account that is not possible. */
   not_possible: z.object({ from: UserStatus, to: UserStatus }),
@@ -106,6 +113,8 @@ const paramShapes = {
   ]),
   /** All SSH keys together exceed the first-boot data; sizes in characters. */
   too_large: z.object({ characters: count, maximum: count }),
+  /** SSH keys and user data together exceed the first-boot data; sizes in characters after encoding. */
+  user_data_too_large: z.object({ characters: count, maximum: count }),
 
   private_key: noParams,
   utf16: noParams,

@@ -22,7 +22,7 @@ import { defineResource } from "./resource.ts";
 import { admins, adminsAndSupport, contributorsOwnOnly, viewers } from "./roles.ts";
 import { InstanceErasure } from "./instance-erasure.ts";
 import { Money, RateMicros } from "./money.ts";
-import { CartOrder } from "./orders.ts";
+import { CartOrder, maxOrderBytes } from "./orders.ts";
 import { createReason } from "./problem-reasons.ts";
 import { Reinstallation } from "./reinstall.ts";
 import { displayName } from "./text.ts";
@@ -105,6 +105,10 @@ export const Instance = z.object({
   updatedAt: Timestamp,
   activatedAt: Timestamp.nullable(),
   terminatedAt: Timestamp.nullable(),
+  /** Until when the termination can be undone; null when it cannot. The instance is not billed meanwhile. */
+  undoUntil: Timestamp.nullable(),
+  /** The command that is queued or in progress; null when there is none. */
+  openCommand: z.object({ id: Id, kind: z.string(), status: z.enum(commandStatuses) }).nullable(),
 });
 export type Instance = z.infer<typeof Instance>;
 
@@ -135,7 +139,13 @@ const allowedStatuses: Record<InstanceAction, readonly InstanceStatus[]> = {
  * Reasons of a status that is about to change, or that the provider's operators work on: power actions are not
  * available meanwhile.
  */
-export const transitionReasons = ["starting", "stopping", "moving", "provider_busy"] as const;
+export const transitionReasons = [
+  "starting",
+  "stopping",
+  "restoring",
+  "moving",
+  "provider_busy",
+] as const;
 export type ChangingReason = (typeof transitionReasons)[number];
 const changingReason = (reason: string | null | undefined): ChangingReason | undefined =>
   transitionReasons.find((changing) => changing === reason);
@@ -152,6 +162,17 @@ export function unavailableReason(
     return createReason(`instance_is_${instance.status}`);
   return action !== "terminate" && !instance.everActive ? createReason("instance_never_ran") : null;
 }
+
+/** Whether a termination of the instance can be undone: its server is kept with its disk and its addresses. */
+export const isKeptAfterTermination = ({
+  variant,
+  status,
+  activatedAt,
+}: Pick<Instance, "variant" | "status" | "activatedAt">): boolean =>
+  variant === "virtual_machine" && activatedAt !== null && status !== "unknown";
+
+/** Hours in which a termination can be undone. */
+export const undoHours = 24;
 
 /** Omitted fields stay unchanged. */
 export const InstanceUpdate = z.strictObject({
@@ -224,6 +245,7 @@ export const instancesResource = defineResource("instances", {
     permission: "instance.view",
     staleReads: [
       "instances.",
+      "queue.",
       "search.",
       "billing.",
       "workspaces.overview",
@@ -243,6 +265,8 @@ const listFilters = {
   regionHandle: z.string().max(200).optional(),
   status: commaSeparated(instanceStatuses),
   project: z.string().max(64).optional(),
+  /** Instances of one order. */
+  order: Id.optional(),
   orderBy: orderBy(["hostname", "createdAt", "status", "hourlyRate", "publicIp"]),
 };
 
@@ -297,8 +321,10 @@ export const instances = defineEndpoints(instancesResource, {
     idempotent: true,
   }),
   terminate: del("/api/v1/workspaces/:workspace/instances/:instance/terminate", {
-    summary: "Terminate an instance. Billing stops when the request is accepted",
+    summary:
+      "Terminate an instance. Billing stops when the request is accepted. A virtual machine is kept for 24 hours, in which the termination can be undone; now=true deletes it at once, also after a termination",
     access: can("instance.terminate", "instance"),
+    query: z.strictObject({ now: z.enum(["true"]).optional() }),
     response: Instance,
     status: 202,
     idempotent: true,
@@ -308,6 +334,7 @@ export const instances = defineEndpoints(instancesResource, {
       "Create instances: the fields of one order line, or several lines. All instances are created, or none",
     access: can("instance.create", "workspace"),
     body: CartOrder,
+    bodyLimitBytes: maxOrderBytes,
     response: z.object({ orderId: Id, instances: z.array(Instance) }),
     status: 202,
     idempotent: true,

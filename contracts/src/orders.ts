@@ -4,9 +4,12 @@ import { Variant } from "./catalogue.ts";
 import { Id } from "./endpoint.ts";
 import { createFieldError, fieldIssue, wholeNumber } from "./field-problem.ts";
 import { hostname } from "./text.ts";
+import { UserData } from "./user-data.ts";
 
 export const maxQuantity = 20;
 export const maxOrderLines = 10;
+/** Size of an order with the longest user data in every line. */
+export const maxOrderBytes = 1_000_000;
 
 /** Instances of one product, image and region, one for each hostname. */
 export const OrderLine = z
@@ -21,6 +24,8 @@ export const OrderLine = z
     authType: z.literal("ssh").default("ssh"),
     workspaceCredential: z.array(Id).min(1).max(10),
     projectId: Id.optional(),
+    /** A cloud-init document in plain text, which each instance executes when it starts for the first time. */
+    userData: UserData.optional(),
     /** The price the buyer was shown. If it has changed since, the response has both prices. */
     priceSnapshotId: Id,
   })

@@ -61,6 +61,7 @@ export const problemCatalogue = {
   body_too_large: [413, "The request is too large"],
   unsupported_media_type: [415, "Unsupported media type. Send JSON"],
   uri_too_long: [414, "The URL is too long"],
+  upgrade_required: [426, "This URL can only be opened as a WebSocket"],
   validation_failed: [422, "Some fields have invalid values"],
   maintenance: [423, "We're doing maintenance. Running instances are not affected"],
   too_many_requests: [429, "Too many requests"],

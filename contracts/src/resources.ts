@@ -8,10 +8,12 @@ import { adminWorkspacesResource } from "./admin-workspaces.ts";
 import { authResource } from "./auth.ts";
 import { billingResource } from "./billing.ts";
 import { credentialsResource } from "./credentials.ts";
+import { instanceConsoleResource } from "./instance-console.ts";
 import { instancesResource } from "./instances.ts";
 import { maintenanceResource } from "./maintenance.ts";
 import { invitesResource, membersResource } from "./members.ts";
 import { projectsResource } from "./projects.ts";
+import { queueResource } from "./queue.ts";
 import { defineResource } from "./resource.ts";
 import { adminsAndSupport, ownersAndAdministrators } from "./roles.ts";
 import { sessionsResource } from "./sessions.ts";
@@ -45,6 +47,8 @@ export const resources = [
   tokensResource,
   projectsResource,
   instancesResource,
+  instanceConsoleResource,
+  queueResource,
   credentialsResource,
   billingResource,
   accountResource,

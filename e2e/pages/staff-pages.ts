@@ -1,7 +1,7 @@
 /** The staff area. */
 import { api } from "#contracts/api.ts";
 import { signInAs } from "../support/api-client.ts";
-import { button, type PageSpec } from "./page-spec.ts";
+import { button, link, type PageSpec } from "./page-spec.ts";
 
 const itAdmin = "it-admin@demo.test";
 
@@ -47,6 +47,46 @@ export const staffPages: readonly PageSpec[] = [
     as: itAdmin,
     shows: "Northwind",
     primary: button("Deactivate"),
+  },
+  {
+    name: "admin-instances",
+    path: "/admin/instances",
+    as: itAdmin,
+    shows: "Instances",
+    primary: button("Waiting for staff"),
+  },
+  {
+    name: "admin-instance",
+    path: async (url) => {
+      const apiClient = await signInAs(url, itAdmin);
+      const { data } = await apiClient.call(api.adminInstances.list, {
+        query: { search: "infer-a" },
+      });
+      return `/admin/instances/${data[0]?.id}`;
+    },
+    as: itAdmin,
+    shows: "infer-a",
+    primary: link("Northwind"),
+  },
+  {
+    name: "admin-commands",
+    path: "/admin/commands",
+    as: itAdmin,
+    shows: "Operations",
+    primary: button("Waiting for staff"),
+  },
+  {
+    name: "admin-command",
+    path: async (url) => {
+      const apiClient = await signInAs(url, itAdmin);
+      const { data } = await apiClient.call(api.adminCommands.list, {
+        query: { search: "infer-a" },
+      });
+      return `/admin/commands/${data[0]?.id}`;
+    },
+    as: itAdmin,
+    shows: "Created",
+    primary: link("infer-a"),
   },
   {
     name: "admin-staff",

@@ -68,6 +68,20 @@ export const workspacePages: readonly PageSpec[] = [
     primary: button("Reboot"),
   },
   {
+    name: "instance-console-log",
+    path: instancePage("infer-a", "?tab=console"),
+    as: owner,
+    shows: "infer-a",
+    primary: button("Reboot"),
+  },
+  {
+    name: "instance-metrics",
+    path: instancePage("infer-a", "?tab=metrics"),
+    as: owner,
+    shows: "infer-a",
+    primary: button("Reboot"),
+  },
+  {
     name: "instance-settings",
     path: instancePage("infer-a", "?tab=settings"),
     as: owner,
@@ -97,10 +111,44 @@ export const workspacePages: readonly PageSpec[] = [
   },
   {
     name: "create-instance",
-    path: "/northwind/instances/create?region=keflavik",
+    path: "/northwind/cart?region=keflavik",
     as: owner,
     shows: "Create instance",
     primary: button("Create instance"),
+  },
+  {
+    name: "create-instance-grid",
+    path: "/northwind/cart?region=keflavik&layout=grid",
+    as: owner,
+    shows: "Create instance",
+    primary: button("Create instance"),
+  },
+  {
+    name: "cart",
+    path: async (url) => {
+      const apiClient = await signInAs(url, owner);
+      const { products, images } = await apiClient.call(api.catalogue.offer, {});
+      const line = (product: string, names: string) =>
+        new URLSearchParams({
+          region: "lulea",
+          product: products.find(({ name }) => name === product)?.id ?? "",
+          image: images[0]?.id ?? "",
+          quantity: String(names.split(",").length),
+          names,
+        }).toString();
+      const lines = [line("2 vCPU", "edge-1,edge-2"), line("1 × H100 SXM", "tune-1")].join("|");
+      return `/northwind/cart/overview?${new URLSearchParams({ lines }).toString()}`;
+    },
+    as: owner,
+    shows: "tune-1",
+    primary: button("Create 3 instances"),
+  },
+  {
+    name: "cart-empty",
+    path: "/northwind/cart/overview",
+    as: owner,
+    shows: "Your cart is empty",
+    primary: link("Create instance"),
   },
   {
     name: "projects",

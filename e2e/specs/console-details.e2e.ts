@@ -31,14 +31,14 @@ test("reports a failed copy when the browser denies clipboard access", async ({
   await page.getByRole("menuitem", { name: "Copy public key" }).click();
   await expect(rejected).toBeVisible();
   await expect(page.getByText(/ copied$/)).toHaveCount(0);
-  await page.goto(`/${customer.handle}/instances/create`);
+  await page.goto(`/${customer.handle}/cart`);
   await page.getByRole("button", { name: "Copy link" }).click();
   await expect(rejected).toBeVisible();
   await expect(page.getByText("Link copied")).toHaveCount(0);
 });
 
 test("scrolls a rejected field and its error above the sticky bar", async ({ page, customer }) => {
-  await page.goto(`/${customer.handle}/instances/create`);
+  await page.goto(`/${customer.handle}/cart`);
   const field = page.getByLabel("Hostname", { exact: true });
   await field.fill("Not_a_name");
   // Scroll to the top, so that only the focus can bring the field into view.
@@ -131,7 +131,7 @@ test("forced colors keep the selection and the status icons visible", async ({ p
     getComputedStyle(document.body).backgroundColor,
   ]);
   expect(own).not.toBe(canvas);
-  await page.goto("/northwind/instances/create");
+  await page.goto("/northwind/cart");
   await page.getByRole("radio").first().check();
   expect(await outlineOf("label:has(> input[type=radio]:checked)")).toBe("solid");
 });

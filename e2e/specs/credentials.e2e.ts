@@ -144,7 +144,7 @@ test("N03: reads a UTF-16 key file; rejects a duplicate key or name and names th
 });
 
 test("adds the first key of an order from a file and selects it", async ({ page, customer }) => {
-  await page.goto(`/${customer.handle}/instances/create`);
+  await page.goto(`/${customer.handle}/cart`);
   await expect(page.getByRole("heading", { name: "Add your first key" })).toBeVisible();
   await page.getByLabel("Public key file").setInputFiles({
     name: "id_ed25519.pub",

@@ -111,7 +111,7 @@ test("the question mark of a page leads to its documentation", { tag: "@phone" }
 }) => {
   await signIn("owner@demo.test");
   for (const [path, url, heading] of [
-    ["/northwind/instances/create", "/docs/instances#create", "Create an instance"],
+    ["/northwind/cart", "/docs/instances#create", "Create an instance"],
     ["/northwind/settings/team-members", "/docs/projects-and-members#members", "Members"],
     ["/account/sessions", "/docs/security#sessions", "Sessions"],
   ] as const) {

@@ -51,7 +51,7 @@ test("an order without a selected project uses and shows the default project", a
     body: { name: "Unsorted" },
   });
   await createInstances(customer, ["plain-1"]);
-  await page.goto(`/${customer.handle}/instances/create`);
+  await page.goto(`/${customer.handle}/cart`);
   await expect(page.getByLabel("Project").getByRole("option")).toHaveText(["Unsorted"]);
   await expect(page.getByText("No project")).toHaveCount(0);
   await expect(page.getByRole("definition").filter({ hasText: "Unsorted" })).toBeVisible();

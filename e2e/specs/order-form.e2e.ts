@@ -6,7 +6,7 @@ import { signInAs } from "../support/api-client.ts";
 import { showAllProducts } from "../support/console-actions.ts";
 import { expect, expectAccessible, test } from "../support/fixtures.ts";
 
-const form = "/northwind/instances/create";
+const form = "/northwind/cart";
 const radio = (page: Page, name: RegExp) => page.getByRole("radio", { name });
 const table = (page: Page) => page.getByRole("group", { name: "Product", exact: true });
 

@@ -44,7 +44,7 @@ test("a changed price is shown beside the old one before the customer accepts it
     path: { workspace: customer.handle },
     body: { name: "laptop", publicKey: acceptedKeys.ed25519.line },
   });
-  await page.goto(`/${customer.handle}/instances/create`);
+  await page.goto(`/${customer.handle}/cart`);
   await showAllProducts(page);
   await page.getByRole("radio", { name: new RegExp(`^${product}`) }).check();
   await page.getByLabel(/^Hostname/).fill("priced");

@@ -24,7 +24,7 @@ test("an order waits for an unavailable region, shows this, and continues when i
     path: { workspace: customer.handle },
     body: { name: "laptop", publicKey: acceptedKeys.ed25519.line },
   });
-  await page.goto(`/${customer.handle}/instances/create`);
+  await page.goto(`/${customer.handle}/cart`);
   await page.getByRole("radio", { name: region.name }).check();
   await fillOrderForm(page, { product: "2 vCPU", system: "Ubuntu" });
   await page.getByLabel("Hostname", { exact: true }).fill(name);

@@ -51,7 +51,7 @@ test("N37: menus, buttons and an open form follow a role change within 3 s, with
     handle: unique("kim"),
     waitForEmailLink: waitForEmailLink,
   });
-  await page.goto(`/${customer.handle}/instances/create`);
+  await page.goto(`/${customer.handle}/cart`);
   await fillOrderForm(page, { product: "2 vCPU", system: "Ubuntu" });
   const hostname = page.getByLabel("Hostname", { exact: true });
   await hostname.fill("half-way");

@@ -93,7 +93,7 @@ test("forms and confirmations show their request as code", async ({ page, custom
   });
 
   await test.step("an order: in the last selected language", async () => {
-    await page.goto(`/${customer.handle}/instances/create?region=lulea&type=cpu`);
+    await page.goto(`/${customer.handle}/cart?region=lulea&type=cpu`);
     await page.getByRole("radio", { name: /^2 vCPU/ }).check();
     await show(page).click();
     await expect(code(page, "TypeScript")).toContainText("await boreal.instances.order({");

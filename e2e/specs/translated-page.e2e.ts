@@ -77,7 +77,7 @@ for (const how of ["replaced", "moved"] as const) {
     });
 
     await test.step("an instance is ordered, and becomes active", async () => {
-      await page.goto(`/${handle}/instances/create?type=cpu`);
+      await page.goto(`/${handle}/cart?type=cpu`);
       const product = page.getByRole("radio", { name: /^\W*2 vCPU/ });
       const system = page.getByRole("radio", { name: /^\W*Ubuntu\W*$/ });
       await expect(product).toBeVisible();

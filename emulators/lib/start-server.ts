@@ -5,6 +5,9 @@ import {
   type RequestListener,
   type ServerResponse,
 } from "node:http";
+import type { Duplex } from "node:stream";
+
+type UpgradeListener = (request: IncomingMessage, connection: Duplex, head: Buffer) => void;
 
 /** Opens the port first, because an issuer must know its own URL before it can handle requests. 0 selects a free port. */
 export async function listenHttp(port: number, host: string) {
@@ -22,6 +25,9 @@ export async function listenHttp(port: number, host: string) {
     handleWith(next: RequestListener): void {
       listener = next;
     },
+    upgradeWith(next: UpgradeListener): void {
+      server.on("upgrade", next);
+    },
     async stop(): Promise<void> {
       server.closeAllConnections();
       await new Promise<void>((resolve) => {
@@ -37,11 +43,14 @@ interface ServerOptions {
   readonly port: number;
   readonly host: string;
   readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  /** Accepts WebSockets; without it their requests are handled like others. */
+  readonly upgrade?: UpgradeListener;
 }
 
 /** An error of the emulator itself ends the connection, so that it does not look like an error of the emulated service. */
-export async function startServer({ name, port, host, handle }: ServerOptions) {
-  const { url, handleWith, stop } = await listenHttp(port, host);
+export async function startServer({ name, port, host, handle, upgrade }: ServerOptions) {
+  const { url, handleWith, upgradeWith, stop } = await listenHttp(port, host);
+  if (upgrade !== undefined) upgradeWith(upgrade);
   handleWith((request, response) => {
     handle(request, response).catch((error: unknown) => {
       process.stderr.write(`${name}: ${String(error)}\n`);

@@ -6,12 +6,14 @@ import type { Keystone } from "./keystone.ts";
 import { novaStatus } from "./nova-views.ts";
 import { type ServerRow, Status } from "./records.ts";
 import type { CloudState } from "./state.ts";
+import type { ConsoleProxy } from "./vnc/console-proxy.ts";
 
 export interface ControlContext {
   request: EmulatorRequest;
   state: CloudState;
   faults: FaultRules;
   keystone: Keystone;
+  consoles: ConsoleProxy;
   onClockOffset: ((offsetMs: number) => void) | undefined;
 }
 
@@ -91,6 +93,10 @@ const routes = [
     status: 200,
     body: snapshotCloud(state),
   })),
+  route<ControlContext>("GET", "/_control/servers/:id/screen", ({ consoles }, id) => {
+    const text = consoles.screenText(id ?? "");
+    return text === null ? missing : { status: 200, body: { text } };
+  }),
   route<ControlContext>("GET", "/_control/faults", ({ faults }) => ({
     status: 200,
     body: { faults: faults.list() },

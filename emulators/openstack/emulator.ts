@@ -1,6 +1,6 @@
 /**
- * An OpenStack cloud on one port: Keystone under /identity, and for each region Nova, Glance, Neutron
- * and Cinder under /<region>/compute, /image, /network and /volume, as in its service catalog.
+ * An OpenStack cloud on one port: Keystone under /identity, and for each region Nova, Glance, Neutron, Cinder and
+ * Gnocchi under /<region>/compute, /image, /network, /volume and /metric, as in its service catalog.
  *
  * Faults triggered by a word in the server's name (the hostname):
  *   no-capacity   goes to ERROR with "No valid host was found."
@@ -19,6 +19,7 @@
  *   DELETE /_control/faults/:id             removes one fault
  *   DELETE /_control/tokens                 every token becomes invalid
  *   POST   /_control/servers/:id/step       runs the next step of the server's plan (manual mode)
+ *   GET    /_control/servers/:id/screen     what the screen of the server shows
  *   POST   /_control/servers/:id/state      {vmState, taskState, fault}: sets the state immediately
  *   PUT    /_control/images/:id             {status: active | deactivated | queued | deleted}
  *   PUT    /_control/ahead                  {aheadMs}: how far the cloud's clock is ahead
@@ -38,10 +39,12 @@ import type { EmulatorResponse, EmulatorRequest } from "../lib/routes.ts";
 import { startServer } from "../lib/start-server.ts";
 import { newRequestId } from "./service.ts";
 import { Keystone, unauthorized } from "./keystone.ts";
+import { handleGnocchi } from "./gnocchi.ts";
 import { handleNeutron } from "./neutron.ts";
 import { handleNova } from "./nova.ts";
 import { versionDocument } from "./nova-versions.ts";
 import { CloudState } from "./state.ts";
+import { ConsoleProxy } from "./vnc/console-proxy.ts";
 import { type Timings, defaultTimings } from "./timings.ts";
 
 export interface EmulatorOptions {
@@ -70,6 +73,7 @@ export async function startOpenstackEmulator(options: EmulatorOptions) {
   const keystone = new Keystone(data, () => state.nowMs(), options.tokenTtlMs ?? 4 * 3_600_000);
   const faults = new FaultRules(options.random);
   const highest = options.highestMicroversion ?? 93;
+  const consoles = new ConsoleProxy(state, faults);
   const timings = { ...defaultTimings, ...options.timings };
 
   function serve(request: EmulatorRequest): EmulatorResponse {
@@ -80,6 +84,7 @@ export async function startOpenstackEmulator(options: EmulatorOptions) {
         state,
         faults,
         keystone,
+        consoles,
         onClockOffset: options.onClockOffset,
       });
     }
@@ -95,12 +100,17 @@ export async function startOpenstackEmulator(options: EmulatorOptions) {
     }
     if (path === "" || path === "/") return versionList(request, service, region.name, highest);
     if (caller === undefined) return unauthorized(request.origin);
+    if (service === "metric")
+      return region.lacksMetrics === true
+        ? { status: 404, body: { message: "No such region or service" } }
+        : handleGnocchi(request, path, region, state, caller);
     return service === "compute"
-      ? handleNova(request, path, region, state, caller, { highest, timings })
+      ? handleNova(request, path, region, state, caller, { highest, timings, consoles })
       : handleNeutron(request, path, region, state, caller);
   }
 
   const { url, stop } = await startServer({
+    upgrade: (request, connection, head) => consoles.upgrade(request, connection, head),
     name: "openstack emulator",
     port: options.port,
     host: options.host ?? "127.0.0.1",
@@ -134,7 +144,11 @@ export async function startOpenstackEmulator(options: EmulatorOptions) {
       return row !== undefined && state.step(row);
     },
     expireTokens: () => keystone.expireAll(),
-    stop,
+    consoles,
+    stop: async () => {
+      consoles.closeAll();
+      await stop();
+    },
   };
 }
 
@@ -146,7 +160,7 @@ function locate(pathname: string): { service: string; region: string | null; pat
   if (first === "_control") return { service: "control", region: null, path: pathname };
   if (first === "identity")
     return { service: "identity", region: null, path: pathname.slice("/identity".length) };
-  const services = ["compute", "image", "network", "volume"];
+  const services = ["compute", "image", "network", "volume", "metric"];
   const path = pathname.slice(first.length + second.length + 2);
   return { service: services.includes(second) ? second : "none", region: first, path };
 }

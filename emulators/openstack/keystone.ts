@@ -209,10 +209,12 @@ export class Keystone {
         name: "cinderv3",
         url: (region) => cinderUrl(origin, region, account.projectName),
       },
+      { type: "metric", name: "gnocchi", url: (region) => `${origin}/${region}/metric` },
     ];
     return services.map((service) => ({
       endpoints: this.data.regions
         .filter(({ hasVolumes }) => hasVolumes || service.type !== "volumev3")
+        .filter(({ lacksMetrics }) => lacksMetrics !== true || service.type !== "metric")
         .flatMap((region) =>
           ["public", "internal", "admin"].map((kind) => ({
             id: stableHexId(`endpoint ${service.type} ${region.name} ${kind}`),

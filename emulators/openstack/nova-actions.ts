@@ -149,7 +149,7 @@ function consoleOutput(row: ServerRow, argument: unknown): EmulatorResponse {
 }
 
 /** The console output of all boots in order, as a serial console records it. */
-function bootLog(row: ServerRow): string[] {
+export function bootLog(row: ServerRow): string[] {
   const boot = [
     "[    0.000000] Linux version 6.8.0-generic (gcc 13) #1 SMP PREEMPT_DYNAMIC",
     "[    0.000000] Command line: root=LABEL=rootfs ro console=tty1 console=ttyS0",

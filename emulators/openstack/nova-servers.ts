@@ -3,10 +3,12 @@ import type { EmulatorResponse } from "../lib/routes.ts";
 import { badRequest, notFound } from "./nova-versions.ts";
 import { isAdmin, type NovaContext, serverBrief, serverView, novaStatus } from "./nova-views.ts";
 import type { ServerRow } from "./records.ts";
+import type { ConsoleProxy } from "./vnc/console-proxy.ts";
 import type { Timings } from "./timings.ts";
 
 export interface ServersContext extends NovaContext {
   timings: Timings;
+  consoles: ConsoleProxy;
 }
 
 const sortKeys = [

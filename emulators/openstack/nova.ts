@@ -21,8 +21,10 @@ import {
   versionHeaders,
 } from "./nova-versions.ts";
 import { actionView, eventView, flavorBrief, flavorView, serverView } from "./nova-views.ts";
+import { createRemoteConsole } from "./nova-consoles.ts";
 import type { CloudState } from "./state.ts";
 import type { Timings } from "./timings.ts";
+import type { ConsoleProxy } from "./vnc/console-proxy.ts";
 
 function usedLimits({ region, state, caller }: ServersContext) {
   const rows = state
@@ -110,6 +112,7 @@ const routes = [
   }),
   route<ServersContext>("DELETE", "/v2.1/servers/:id", deleteServer),
   route<ServersContext>("POST", "/v2.1/servers/:id/action", performAction),
+  route<ServersContext>("POST", "/v2.1/servers/:id/remote-consoles", createRemoteConsole),
   route<ServersContext>("GET", "/v2.1/servers/:id/tags", (context, id) => {
     const row = findServer(context, id);
     return isResponse(row) ? row : { status: 200, body: { tags: row.tags } };
@@ -178,6 +181,7 @@ const routes = [
 export interface NovaSettings {
   highest: Minor;
   timings: Timings;
+  consoles: ConsoleProxy;
 }
 
 export function handleNova(
@@ -186,7 +190,7 @@ export function handleNova(
   region: RegionData,
   state: CloudState,
   caller: Caller,
-  { highest, timings }: NovaSettings,
+  { highest, timings, consoles }: NovaSettings,
 ): EmulatorResponse {
   const minor = negotiate(request, highest);
   if (typeof minor !== "number") return minor;
@@ -213,6 +217,7 @@ export function handleNova(
       caller,
       minor,
       timings,
+      consoles,
     }) ?? notFound("The resource could not be found.");
   return { ...response, headers: { ...response.headers, ...versionHeaders(`2.${minor}`) } };
 }

@@ -13,7 +13,7 @@ import { root } from "../lib/run-command.ts";
 const pictures = {
   overview: "/northwind",
   instances: "/northwind/instances",
-  "create-instance": "/northwind/instances/create",
+  "create-instance": "/northwind/cart",
   "ssh-keys": "/northwind/settings/credentials",
   projects: "/northwind/projects",
   members: "/northwind/settings/team-members",

@@ -47,6 +47,9 @@ import { Route as ConsoleWorkspacesIndexRouteImport } from "./routes/_console/wo
 import { Route as ConsoleWorkspacesAddRouteImport } from "./routes/_console/workspaces.add.tsx";
 import { Route as ConsoleWorkspaceActivitiesIndexRouteImport } from "./routes/_console/$workspace/activities.index.tsx";
 import { Route as ConsoleWorkspaceActivitiesActivityIDRouteImport } from "./routes/_console/$workspace/activities.$activityID.tsx";
+import { Route as ConsoleWorkspaceCartIndexRouteImport } from "./routes/_console/$workspace/cart.index.tsx";
+import { Route as ConsoleWorkspaceCartOverviewRouteImport } from "./routes/_console/$workspace/cart.overview.tsx";
+import { Route as ConsoleWorkspaceCartQueueRouteImport } from "./routes/_console/$workspace/cart.queue.tsx";
 import { Route as ConsoleWorkspaceInstancesIndexRouteImport } from "./routes/_console/$workspace/instances.index.tsx";
 import { Route as ConsoleWorkspaceInstancesInstanceIDRouteImport } from "./routes/_console/$workspace/instances.$instanceID.tsx";
 import { Route as ConsoleWorkspaceInstancesCreateRouteImport } from "./routes/_console/$workspace/instances.create.tsx";
@@ -59,6 +62,10 @@ import { Route as ConsoleWorkspaceSettingsGeneralRouteImport } from "./routes/_c
 import { Route as ConsoleWorkspaceSettingsLimitsRouteImport } from "./routes/_console/$workspace/settings.limits.tsx";
 import { Route as ConsoleWorkspaceSettingsPendingTeamMembersRouteImport } from "./routes/_console/$workspace/settings.pending-team-members.tsx";
 import { Route as ConsoleWorkspaceSettingsTeamMembersRouteImport } from "./routes/_console/$workspace/settings.team-members.tsx";
+import { Route as ConsoleAdminCommandsIndexRouteImport } from "./routes/_console/admin.commands.index.tsx";
+import { Route as ConsoleAdminCommandsCommandIDRouteImport } from "./routes/_console/admin.commands.$commandID.tsx";
+import { Route as ConsoleAdminInstancesIndexRouteImport } from "./routes/_console/admin.instances.index.tsx";
+import { Route as ConsoleAdminInstancesInstanceIDRouteImport } from "./routes/_console/admin.instances.$instanceID.tsx";
 import { Route as ConsoleAdminUsersIndexRouteImport } from "./routes/_console/admin.users.index.tsx";
 import { Route as ConsoleAdminUsersUserIDRouteImport } from "./routes/_console/admin.users.$userID.tsx";
 import { Route as ConsoleAdminWorkspacesIndexRouteImport } from "./routes/_console/admin.workspaces.index.tsx";
@@ -266,6 +273,24 @@ const ConsoleWorkspaceActivitiesActivityIDRoute =
     path: "/activities/$activityID",
     getParentRoute: () => ConsoleWorkspaceRoute,
   } as any);
+const ConsoleWorkspaceCartIndexRoute =
+  ConsoleWorkspaceCartIndexRouteImport.update({
+    id: "/cart/",
+    path: "/cart/",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
+const ConsoleWorkspaceCartOverviewRoute =
+  ConsoleWorkspaceCartOverviewRouteImport.update({
+    id: "/cart/overview",
+    path: "/cart/overview",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
+const ConsoleWorkspaceCartQueueRoute =
+  ConsoleWorkspaceCartQueueRouteImport.update({
+    id: "/cart/queue",
+    path: "/cart/queue",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
 const ConsoleWorkspaceInstancesIndexRoute =
   ConsoleWorkspaceInstancesIndexRouteImport.update({
     id: "/instances/",
@@ -337,6 +362,30 @@ const ConsoleWorkspaceSettingsTeamMembersRoute =
     id: "/settings/team-members",
     path: "/settings/team-members",
     getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
+const ConsoleAdminCommandsIndexRoute =
+  ConsoleAdminCommandsIndexRouteImport.update({
+    id: "/commands/",
+    path: "/commands/",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
+const ConsoleAdminCommandsCommandIDRoute =
+  ConsoleAdminCommandsCommandIDRouteImport.update({
+    id: "/commands/$commandID",
+    path: "/commands/$commandID",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
+const ConsoleAdminInstancesIndexRoute =
+  ConsoleAdminInstancesIndexRouteImport.update({
+    id: "/instances/",
+    path: "/instances/",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
+const ConsoleAdminInstancesInstanceIDRoute =
+  ConsoleAdminInstancesInstanceIDRouteImport.update({
+    id: "/instances/$instanceID",
+    path: "/instances/$instanceID",
+    getParentRoute: () => ConsoleAdminRoute,
   } as any);
 const ConsoleAdminUsersIndexRoute = ConsoleAdminUsersIndexRouteImport.update({
   id: "/users/",
@@ -439,6 +488,8 @@ export interface FileRoutesByFullPath {
   "/my-activities/": typeof ConsoleMyActivitiesIndexRoute;
   "/workspaces/": typeof ConsoleWorkspacesIndexRoute;
   "/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
+  "/$workspace/cart/overview": typeof ConsoleWorkspaceCartOverviewRoute;
+  "/$workspace/cart/queue": typeof ConsoleWorkspaceCartQueueRoute;
   "/$workspace/instances/$instanceID": typeof ConsoleWorkspaceInstancesInstanceIDRoute;
   "/$workspace/instances/create": typeof ConsoleWorkspaceInstancesCreateRoute;
   "/$workspace/projects/$projectID": typeof ConsoleWorkspaceProjectsProjectIDRouteWithChildren;
@@ -448,12 +499,17 @@ export interface FileRoutesByFullPath {
   "/$workspace/settings/limits": typeof ConsoleWorkspaceSettingsLimitsRoute;
   "/$workspace/settings/pending-team-members": typeof ConsoleWorkspaceSettingsPendingTeamMembersRoute;
   "/$workspace/settings/team-members": typeof ConsoleWorkspaceSettingsTeamMembersRoute;
+  "/admin/commands/$commandID": typeof ConsoleAdminCommandsCommandIDRoute;
+  "/admin/instances/$instanceID": typeof ConsoleAdminInstancesInstanceIDRoute;
   "/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
   "/admin/workspaces/$workspaceID": typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
   "/$workspace/activities/": typeof ConsoleWorkspaceActivitiesIndexRoute;
+  "/$workspace/cart/": typeof ConsoleWorkspaceCartIndexRoute;
   "/$workspace/instances/": typeof ConsoleWorkspaceInstancesIndexRoute;
   "/$workspace/projects/": typeof ConsoleWorkspaceProjectsIndexRoute;
   "/$workspace/settings/": typeof ConsoleWorkspaceSettingsIndexRoute;
+  "/admin/commands/": typeof ConsoleAdminCommandsIndexRoute;
+  "/admin/instances/": typeof ConsoleAdminInstancesIndexRoute;
   "/admin/users/": typeof ConsoleAdminUsersIndexRoute;
   "/admin/workspaces/": typeof ConsoleAdminWorkspacesIndexRoute;
   "/$workspace/projects/$projectID/instances": typeof ConsoleWorkspaceProjectsProjectIDInstancesRoute;
@@ -496,6 +552,8 @@ export interface FileRoutesByTo {
   "/my-activities": typeof ConsoleMyActivitiesIndexRoute;
   "/workspaces": typeof ConsoleWorkspacesIndexRoute;
   "/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
+  "/$workspace/cart/overview": typeof ConsoleWorkspaceCartOverviewRoute;
+  "/$workspace/cart/queue": typeof ConsoleWorkspaceCartQueueRoute;
   "/$workspace/instances/$instanceID": typeof ConsoleWorkspaceInstancesInstanceIDRoute;
   "/$workspace/instances/create": typeof ConsoleWorkspaceInstancesCreateRoute;
   "/$workspace/projects/add": typeof ConsoleWorkspaceProjectsAddRoute;
@@ -504,12 +562,17 @@ export interface FileRoutesByTo {
   "/$workspace/settings/limits": typeof ConsoleWorkspaceSettingsLimitsRoute;
   "/$workspace/settings/pending-team-members": typeof ConsoleWorkspaceSettingsPendingTeamMembersRoute;
   "/$workspace/settings/team-members": typeof ConsoleWorkspaceSettingsTeamMembersRoute;
+  "/admin/commands/$commandID": typeof ConsoleAdminCommandsCommandIDRoute;
+  "/admin/instances/$instanceID": typeof ConsoleAdminInstancesInstanceIDRoute;
   "/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
   "/admin/workspaces/$workspaceID": typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
   "/$workspace/activities": typeof ConsoleWorkspaceActivitiesIndexRoute;
+  "/$workspace/cart": typeof ConsoleWorkspaceCartIndexRoute;
   "/$workspace/instances": typeof ConsoleWorkspaceInstancesIndexRoute;
   "/$workspace/projects": typeof ConsoleWorkspaceProjectsIndexRoute;
   "/$workspace/settings": typeof ConsoleWorkspaceSettingsIndexRoute;
+  "/admin/commands": typeof ConsoleAdminCommandsIndexRoute;
+  "/admin/instances": typeof ConsoleAdminInstancesIndexRoute;
   "/admin/users": typeof ConsoleAdminUsersIndexRoute;
   "/admin/workspaces": typeof ConsoleAdminWorkspacesIndexRoute;
   "/$workspace/projects/$projectID/instances": typeof ConsoleWorkspaceProjectsProjectIDInstancesRoute;
@@ -559,6 +622,8 @@ export interface FileRoutesById {
   "/_console/my-activities/": typeof ConsoleMyActivitiesIndexRoute;
   "/_console/workspaces/": typeof ConsoleWorkspacesIndexRoute;
   "/_console/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
+  "/_console/$workspace/cart/overview": typeof ConsoleWorkspaceCartOverviewRoute;
+  "/_console/$workspace/cart/queue": typeof ConsoleWorkspaceCartQueueRoute;
   "/_console/$workspace/instances/$instanceID": typeof ConsoleWorkspaceInstancesInstanceIDRoute;
   "/_console/$workspace/instances/create": typeof ConsoleWorkspaceInstancesCreateRoute;
   "/_console/$workspace/projects/$projectID": typeof ConsoleWorkspaceProjectsProjectIDRouteWithChildren;
@@ -568,12 +633,17 @@ export interface FileRoutesById {
   "/_console/$workspace/settings/limits": typeof ConsoleWorkspaceSettingsLimitsRoute;
   "/_console/$workspace/settings/pending-team-members": typeof ConsoleWorkspaceSettingsPendingTeamMembersRoute;
   "/_console/$workspace/settings/team-members": typeof ConsoleWorkspaceSettingsTeamMembersRoute;
+  "/_console/admin/commands/$commandID": typeof ConsoleAdminCommandsCommandIDRoute;
+  "/_console/admin/instances/$instanceID": typeof ConsoleAdminInstancesInstanceIDRoute;
   "/_console/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
   "/_console/admin/workspaces/$workspaceID": typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
   "/_console/$workspace/activities/": typeof ConsoleWorkspaceActivitiesIndexRoute;
+  "/_console/$workspace/cart/": typeof ConsoleWorkspaceCartIndexRoute;
   "/_console/$workspace/instances/": typeof ConsoleWorkspaceInstancesIndexRoute;
   "/_console/$workspace/projects/": typeof ConsoleWorkspaceProjectsIndexRoute;
   "/_console/$workspace/settings/": typeof ConsoleWorkspaceSettingsIndexRoute;
+  "/_console/admin/commands/": typeof ConsoleAdminCommandsIndexRoute;
+  "/_console/admin/instances/": typeof ConsoleAdminInstancesIndexRoute;
   "/_console/admin/users/": typeof ConsoleAdminUsersIndexRoute;
   "/_console/admin/workspaces/": typeof ConsoleAdminWorkspacesIndexRoute;
   "/_console/$workspace/projects/$projectID/instances": typeof ConsoleWorkspaceProjectsProjectIDInstancesRoute;
@@ -622,6 +692,8 @@ export interface FileRouteTypes {
     | "/my-activities/"
     | "/workspaces/"
     | "/$workspace/activities/$activityID"
+    | "/$workspace/cart/overview"
+    | "/$workspace/cart/queue"
     | "/$workspace/instances/$instanceID"
     | "/$workspace/instances/create"
     | "/$workspace/projects/$projectID"
@@ -631,12 +703,17 @@ export interface FileRouteTypes {
     | "/$workspace/settings/limits"
     | "/$workspace/settings/pending-team-members"
     | "/$workspace/settings/team-members"
+    | "/admin/commands/$commandID"
+    | "/admin/instances/$instanceID"
     | "/admin/users/$userID"
     | "/admin/workspaces/$workspaceID"
     | "/$workspace/activities/"
+    | "/$workspace/cart/"
     | "/$workspace/instances/"
     | "/$workspace/projects/"
     | "/$workspace/settings/"
+    | "/admin/commands/"
+    | "/admin/instances/"
     | "/admin/users/"
     | "/admin/workspaces/"
     | "/$workspace/projects/$projectID/instances"
@@ -679,6 +756,8 @@ export interface FileRouteTypes {
     | "/my-activities"
     | "/workspaces"
     | "/$workspace/activities/$activityID"
+    | "/$workspace/cart/overview"
+    | "/$workspace/cart/queue"
     | "/$workspace/instances/$instanceID"
     | "/$workspace/instances/create"
     | "/$workspace/projects/add"
@@ -687,12 +766,17 @@ export interface FileRouteTypes {
     | "/$workspace/settings/limits"
     | "/$workspace/settings/pending-team-members"
     | "/$workspace/settings/team-members"
+    | "/admin/commands/$commandID"
+    | "/admin/instances/$instanceID"
     | "/admin/users/$userID"
     | "/admin/workspaces/$workspaceID"
     | "/$workspace/activities"
+    | "/$workspace/cart"
     | "/$workspace/instances"
     | "/$workspace/projects"
     | "/$workspace/settings"
+    | "/admin/commands"
+    | "/admin/instances"
     | "/admin/users"
     | "/admin/workspaces"
     | "/$workspace/projects/$projectID/instances"
@@ -741,6 +825,8 @@ export interface FileRouteTypes {
     | "/_console/my-activities/"
     | "/_console/workspaces/"
     | "/_console/$workspace/activities/$activityID"
+    | "/_console/$workspace/cart/overview"
+    | "/_console/$workspace/cart/queue"
     | "/_console/$workspace/instances/$instanceID"
     | "/_console/$workspace/instances/create"
     | "/_console/$workspace/projects/$projectID"
@@ -750,12 +836,17 @@ export interface FileRouteTypes {
     | "/_console/$workspace/settings/limits"
     | "/_console/$workspace/settings/pending-team-members"
     | "/_console/$workspace/settings/team-members"
+    | "/_console/admin/commands/$commandID"
+    | "/_console/admin/instances/$instanceID"
     | "/_console/admin/users/$userID"
     | "/_console/admin/workspaces/$workspaceID"
     | "/_console/$workspace/activities/"
+    | "/_console/$workspace/cart/"
     | "/_console/$workspace/instances/"
     | "/_console/$workspace/projects/"
     | "/_console/$workspace/settings/"
+    | "/_console/admin/commands/"
+    | "/_console/admin/instances/"
     | "/_console/admin/users/"
     | "/_console/admin/workspaces/"
     | "/_console/$workspace/projects/$projectID/instances"
@@ -1044,6 +1135,27 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleWorkspaceActivitiesActivityIDRouteImport;
       parentRoute: typeof ConsoleWorkspaceRoute;
     };
+    "/_console/$workspace/cart/": {
+      id: "/_console/$workspace/cart/";
+      path: "/cart";
+      fullPath: "/$workspace/cart/";
+      preLoaderRoute: typeof ConsoleWorkspaceCartIndexRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
+    "/_console/$workspace/cart/overview": {
+      id: "/_console/$workspace/cart/overview";
+      path: "/cart/overview";
+      fullPath: "/$workspace/cart/overview";
+      preLoaderRoute: typeof ConsoleWorkspaceCartOverviewRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
+    "/_console/$workspace/cart/queue": {
+      id: "/_console/$workspace/cart/queue";
+      path: "/cart/queue";
+      fullPath: "/$workspace/cart/queue";
+      preLoaderRoute: typeof ConsoleWorkspaceCartQueueRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
     "/_console/$workspace/instances/": {
       id: "/_console/$workspace/instances/";
       path: "/instances";
@@ -1127,6 +1239,34 @@ declare module "@tanstack/react-router" {
       fullPath: "/$workspace/settings/team-members";
       preLoaderRoute: typeof ConsoleWorkspaceSettingsTeamMembersRouteImport;
       parentRoute: typeof ConsoleWorkspaceRoute;
+    };
+    "/_console/admin/commands/": {
+      id: "/_console/admin/commands/";
+      path: "/commands";
+      fullPath: "/admin/commands/";
+      preLoaderRoute: typeof ConsoleAdminCommandsIndexRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
+    "/_console/admin/commands/$commandID": {
+      id: "/_console/admin/commands/$commandID";
+      path: "/commands/$commandID";
+      fullPath: "/admin/commands/$commandID";
+      preLoaderRoute: typeof ConsoleAdminCommandsCommandIDRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
+    "/_console/admin/instances/": {
+      id: "/_console/admin/instances/";
+      path: "/instances";
+      fullPath: "/admin/instances/";
+      preLoaderRoute: typeof ConsoleAdminInstancesIndexRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
+    "/_console/admin/instances/$instanceID": {
+      id: "/_console/admin/instances/$instanceID";
+      path: "/instances/$instanceID";
+      fullPath: "/admin/instances/$instanceID";
+      preLoaderRoute: typeof ConsoleAdminInstancesInstanceIDRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
     };
     "/_console/admin/users/": {
       id: "/_console/admin/users/";
@@ -1232,6 +1372,8 @@ const ConsoleWorkspaceProjectsProjectIDRouteWithChildren =
 interface ConsoleWorkspaceRouteChildren {
   ConsoleWorkspaceIndexRoute: typeof ConsoleWorkspaceIndexRoute;
   ConsoleWorkspaceActivitiesActivityIDRoute: typeof ConsoleWorkspaceActivitiesActivityIDRoute;
+  ConsoleWorkspaceCartOverviewRoute: typeof ConsoleWorkspaceCartOverviewRoute;
+  ConsoleWorkspaceCartQueueRoute: typeof ConsoleWorkspaceCartQueueRoute;
   ConsoleWorkspaceInstancesInstanceIDRoute: typeof ConsoleWorkspaceInstancesInstanceIDRoute;
   ConsoleWorkspaceInstancesCreateRoute: typeof ConsoleWorkspaceInstancesCreateRoute;
   ConsoleWorkspaceProjectsProjectIDRoute: typeof ConsoleWorkspaceProjectsProjectIDRouteWithChildren;
@@ -1242,6 +1384,7 @@ interface ConsoleWorkspaceRouteChildren {
   ConsoleWorkspaceSettingsPendingTeamMembersRoute: typeof ConsoleWorkspaceSettingsPendingTeamMembersRoute;
   ConsoleWorkspaceSettingsTeamMembersRoute: typeof ConsoleWorkspaceSettingsTeamMembersRoute;
   ConsoleWorkspaceActivitiesIndexRoute: typeof ConsoleWorkspaceActivitiesIndexRoute;
+  ConsoleWorkspaceCartIndexRoute: typeof ConsoleWorkspaceCartIndexRoute;
   ConsoleWorkspaceInstancesIndexRoute: typeof ConsoleWorkspaceInstancesIndexRoute;
   ConsoleWorkspaceProjectsIndexRoute: typeof ConsoleWorkspaceProjectsIndexRoute;
   ConsoleWorkspaceSettingsIndexRoute: typeof ConsoleWorkspaceSettingsIndexRoute;
@@ -1254,6 +1397,8 @@ const ConsoleWorkspaceRouteChildren: ConsoleWorkspaceRouteChildren = {
   ConsoleWorkspaceIndexRoute: ConsoleWorkspaceIndexRoute,
   ConsoleWorkspaceActivitiesActivityIDRoute:
     ConsoleWorkspaceActivitiesActivityIDRoute,
+  ConsoleWorkspaceCartOverviewRoute: ConsoleWorkspaceCartOverviewRoute,
+  ConsoleWorkspaceCartQueueRoute: ConsoleWorkspaceCartQueueRoute,
   ConsoleWorkspaceInstancesInstanceIDRoute:
     ConsoleWorkspaceInstancesInstanceIDRoute,
   ConsoleWorkspaceInstancesCreateRoute: ConsoleWorkspaceInstancesCreateRoute,
@@ -1269,6 +1414,7 @@ const ConsoleWorkspaceRouteChildren: ConsoleWorkspaceRouteChildren = {
   ConsoleWorkspaceSettingsTeamMembersRoute:
     ConsoleWorkspaceSettingsTeamMembersRoute,
   ConsoleWorkspaceActivitiesIndexRoute: ConsoleWorkspaceActivitiesIndexRoute,
+  ConsoleWorkspaceCartIndexRoute: ConsoleWorkspaceCartIndexRoute,
   ConsoleWorkspaceInstancesIndexRoute: ConsoleWorkspaceInstancesIndexRoute,
   ConsoleWorkspaceProjectsIndexRoute: ConsoleWorkspaceProjectsIndexRoute,
   ConsoleWorkspaceSettingsIndexRoute: ConsoleWorkspaceSettingsIndexRoute,
@@ -1289,8 +1435,12 @@ interface ConsoleAdminRouteChildren {
   ConsoleAdminMaintenanceRoute: typeof ConsoleAdminMaintenanceRoute;
   ConsoleAdminStaffRoute: typeof ConsoleAdminStaffRoute;
   ConsoleAdminIndexRoute: typeof ConsoleAdminIndexRoute;
+  ConsoleAdminCommandsCommandIDRoute: typeof ConsoleAdminCommandsCommandIDRoute;
+  ConsoleAdminInstancesInstanceIDRoute: typeof ConsoleAdminInstancesInstanceIDRoute;
   ConsoleAdminUsersUserIDRoute: typeof ConsoleAdminUsersUserIDRoute;
   ConsoleAdminWorkspacesWorkspaceIDRoute: typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
+  ConsoleAdminCommandsIndexRoute: typeof ConsoleAdminCommandsIndexRoute;
+  ConsoleAdminInstancesIndexRoute: typeof ConsoleAdminInstancesIndexRoute;
   ConsoleAdminUsersIndexRoute: typeof ConsoleAdminUsersIndexRoute;
   ConsoleAdminWorkspacesIndexRoute: typeof ConsoleAdminWorkspacesIndexRoute;
 }
@@ -1301,9 +1451,13 @@ const ConsoleAdminRouteChildren: ConsoleAdminRouteChildren = {
   ConsoleAdminMaintenanceRoute: ConsoleAdminMaintenanceRoute,
   ConsoleAdminStaffRoute: ConsoleAdminStaffRoute,
   ConsoleAdminIndexRoute: ConsoleAdminIndexRoute,
+  ConsoleAdminCommandsCommandIDRoute: ConsoleAdminCommandsCommandIDRoute,
+  ConsoleAdminInstancesInstanceIDRoute: ConsoleAdminInstancesInstanceIDRoute,
   ConsoleAdminUsersUserIDRoute: ConsoleAdminUsersUserIDRoute,
   ConsoleAdminWorkspacesWorkspaceIDRoute:
     ConsoleAdminWorkspacesWorkspaceIDRoute,
+  ConsoleAdminCommandsIndexRoute: ConsoleAdminCommandsIndexRoute,
+  ConsoleAdminInstancesIndexRoute: ConsoleAdminInstancesIndexRoute,
   ConsoleAdminUsersIndexRoute: ConsoleAdminUsersIndexRoute,
   ConsoleAdminWorkspacesIndexRoute: ConsoleAdminWorkspacesIndexRoute,
 };

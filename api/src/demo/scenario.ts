@@ -59,6 +59,7 @@ export async function seedDemo(deps: ScenarioDeps): Promise<void> {
     },
     logger,
     live,
+    regions,
     passwords,
     metricsToken: null,
     databaseFolder: null,

@@ -1,3 +1,4 @@
+import type { MetricName } from "#contracts/instance-metrics.ts";
 import type { ComputeFlavor, ComputeImage, Hypervisor } from "./compute-inventory.ts";
 
 /**
@@ -79,6 +80,19 @@ export interface ComputeProvider {
   consoleOutput(serverId: string, lines: number): Promise<string>;
 
   /**
+   * A WebSocket URL (`ws:` or `wss:`) that speaks RFB, the protocol of VNC, with the server's screen and keyboard. It
+   * opens once or for a few minutes, and is a secret. Only a URL of the cloud's own console hosts is returned: another
+   * one is `unavailable`. Throws `not_found` or `conflict` if the server has no console now.
+   */
+  remoteConsole(serverId: string): Promise<URL>;
+
+  /**
+   * What the cloud measured of the server in the steps that begin at `times`, one value per step; null where nothing
+   * was measured. Series that the cloud does not measure are missing; null if it measures nothing at all.
+   */
+  metrics(requested: MetricsRequest): Promise<MetricSeries[] | null>;
+
+  /**
    * Servers changed at or after `since`, including deleted ones (`terminated`), each at most once. `since` is a time
    * of the provider's clock: the `at` of an earlier reading.
    */
@@ -102,6 +116,21 @@ export interface ComputeProvider {
 
   /** Signs in and sends one request to the compute service. */
   ping(): Promise<{ apiVersion: string }>;
+}
+
+export interface MetricsRequest {
+  serverId: string;
+  /** Number of vCPUs of the server, for the load in percent of all of them. */
+  vcpus: number;
+  /** Starts of the steps in seconds since 1970, ascending at a distance of `stepSeconds`. */
+  times: readonly number[];
+  stepSeconds: number;
+}
+
+/** Percent for `cpu`, `gpu` and `gpuMemory`, bytes for `memory`, bytes per second for the others. */
+export interface MetricSeries {
+  name: MetricName;
+  values: (number | null)[];
 }
 
 /** Assigned by Boreal: 1 to 50 letters, digits and hyphens; in practice the id of an instance. */
@@ -149,7 +178,7 @@ export interface CreateServerRequest extends Labels {
   portId: string;
   /** OpenSSH public keys, one line each; installed by cloud-init. */
   sshKeys: string[];
-  /** A document that cloud-init reads (`#cloud-config`, `#!` script, …), run in addition to the keys. */
+  /** A `#cloud-config` document, or a script that starts with `#!`; the instance executes it at its first start. */
   userData?: string;
   /** Size of the boot volume, used if the flavor has no disk. It is deleted with the server. */
   bootDiskGb: number;

@@ -29,8 +29,11 @@ let offered: OrderOffer;
 beforeAll(async () => {
   env = await startTestEnvironment({ demo: true, signIn: true });
   fixture = await createTestActors(env);
-  offered = await findOrderOffer(await actorNamed("owner").browser(), fixture.actors.length, () =>
-    fixture.createObject("credential", "own"),
+  offered = await findOrderOffer(
+    await actorNamed("owner").browser(),
+    fixture.actors.length,
+    () => fixture.createObject("credential", "own"),
+    new Date(env.clock.now().getTime() + 86_400_000).toISOString(),
   );
 });
 afterAll(() => env.stop());
@@ -113,6 +116,8 @@ const validBodies: Record<string, () => Promise<object> | object> = {
   "instances.update": () => ({ displayName: "Web shop" }),
   "instances.order": async () =>
     offered.order({ projectId: await fixture.createObject("project", "own") }),
+  "queue.create": async () =>
+    offered.waitingOrder({ projectId: await fixture.createObject("project", "own") }),
 };
 const goodQueries: Record<string, () => string> = {
   ...Object.assign({}, ...resourceFixtures.map(({ queries }) => queries)),
@@ -147,13 +152,24 @@ const alsoFine: Record<string, readonly number[]> = {
   // Instances of this test have no server at a provider.
   "instances.reset": [409],
   "instances.reinstall": [409],
+  // The requests of this test are no upgrades.
+  "instanceConsole.connect": [426],
   "instances.terminate": [409],
+  // They were not terminated.
+  "instances.restore": [409],
 };
 
 /** Failed reauthentication is audited. */
 const auditsRejections: ReadonlySet<string> = new Set(["account.confirm"]);
 /** Restores what an allowed request changed, so that later requests find the same state. */
 const undo: Readonly<Record<string, () => Promise<unknown>>> = {
+  // A workspace has a limited number of waiting orders.
+  "queue.create": () =>
+    env.db.withSystemRole("a test ends waiting orders", (tx) =>
+      tx.execute(
+        sql`UPDATE queued_order SET status = 'cancelled', ended_at = created_at WHERE status = 'waiting'`,
+      ),
+    ),
   "account.deactivate": () =>
     env.db.withSystemRole("a test restores the actor's membership", (tx) =>
       tx.execute(
@@ -195,6 +211,7 @@ const objectKindsByName: Readonly<Record<string, readonly ObjectKind[]>> = {
   member: ["others", "foreign", "missing"],
   invite: ["others", "foreign", "missing"],
   user: ["others", "missing"],
+  adminCommand: ["others", "missing"],
   adminInstance: ["others", "missing"],
   adminWorkspace: ["others", "missing"],
   log: ["own", "foreign", "missing"],
@@ -218,14 +235,18 @@ interface Answer {
 }
 const Coded = z.object({ code: z.string() });
 
+const acceptHeaders = (endpoint: Endpoint): Record<string, string> => ({
+  ...(endpoint.stream === true && { accept: "text/event-stream" }),
+  ...(endpoint.socket === true && { origin: env.publicUrl.origin }),
+});
+
 async function sendRequest(
   endpoint: Endpoint,
   client: TestClient,
   address: string,
   body: object | undefined,
 ): Promise<Answer> {
-  const accept: Record<string, string> =
-    endpoint.stream === true ? { accept: "text/event-stream" } : {};
+  const accept = acceptHeaders(endpoint);
   const response = await client.send(endpoint.method, address, body, { headers: accept });
   if (response.status < 300) {
     await response.body?.cancel();
@@ -421,8 +442,7 @@ test("responds alike for a workspace of other users and one that does not exist"
     const address = endpoint.path
       .replaceAll(":workspace", workspace)
       .replace(/:[a-zA-Z]+/g, someId);
-    const accept: Record<string, string> =
-      endpoint.stream === true ? { accept: "text/event-stream" } : {};
+    const accept = acceptHeaders(endpoint);
     const response = await client.send(
       endpoint.method,
       address,

@@ -18,6 +18,7 @@ import {
 import { type AuthorizationFixture, createTestActors, type TestActor } from "../testing/actors.ts";
 import { instanceActionCases } from "../testing/instance-action-cases.ts";
 import { memberActionCases } from "../testing/member-action-cases.ts";
+import { queueActionCases } from "../testing/queue-action-cases.ts";
 import { findOrderOffer } from "../testing/order-offer.ts";
 import { staffActionCases } from "../testing/staff-action-cases.ts";
 import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
@@ -36,6 +37,7 @@ beforeAll(async () => {
   cases = [
     ...instanceActionCases(env, fixture, offer),
     ...memberActionCases(env, fixture),
+    ...queueActionCases(env, fixture),
     ...staffActionCases(env, fixture),
   ];
 });
@@ -123,8 +125,10 @@ test.each(
     const address = endpoint.path
       .replace(":workspace", fixture.workspace.handle)
       .replace(/:[a-zA-Z]+/g, someId);
-    const headers: Record<string, string> =
-      endpoint.stream === true ? { accept: "text/event-stream" } : {};
+    const headers: Record<string, string> = {
+      ...(endpoint.stream === true && { accept: "text/event-stream" }),
+      ...(endpoint.socket === true && { origin: env.publicUrl.origin }),
+    };
     // The body is invalid: access must be checked before the body.
     const body = endpoint.body === undefined ? undefined : { unknownField: true };
     const { status, code } = await toActionResponse(

@@ -329,6 +329,7 @@ test("covers every problem", () => {
     "unsupported_media_type",
     "uri_too_long",
     "validation_failed",
+    "upgrade_required",
     "internal",
     "unavailable",
   ];

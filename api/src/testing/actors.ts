@@ -13,6 +13,7 @@ import {
 import type { TestClient } from "./client.ts";
 import { insertErasure } from "./erasures.ts";
 import { resourceFixtures } from "./resource-fixtures.ts";
+import { insertCommand } from "./instance-logs.ts";
 import { createInviteFor, createInvite } from "./invites.ts";
 import { grantProject, createDefaultProject, insertInstance } from "./instances.ts";
 import {
@@ -157,6 +158,11 @@ export async function createTestActors(env: TestEnvironment): Promise<Authorizat
       if (name in userSpecs) return createNamedUser(env, userSpecs[name] ?? {});
       if (name === "adminInstance")
         return insertInstance(env, otherWorkspace, outsider, { hostname: `m-${uuidv7(now)}` });
+      if (name === "adminCommand") {
+        const hostname = `m-${uuidv7(now)}`;
+        const instance = await insertInstance(env, otherWorkspace, outsider, { hostname });
+        return insertCommand(env, instance, { kind: "reboot", status: "running" });
+      }
       if (name.endsWith("Workspace")) return insertEmptyWorkspace(env, unrelatedUser, name);
       if (name === "sessionId") {
         const sessionUserId = kind === "own" ? (actor?.userId ?? outsider.id) : unrelatedUser.id;

@@ -35,6 +35,7 @@ export function minimalAppDeps(
     logger,
     live: new LiveEventHub(db.owner, clock, (error) => logger.error(error)),
     passwords,
+    regions: { handles: [], compute: () => null, bareMetal: () => null },
     metricsToken: null,
     databaseFolder: tmpdir(),
     trustedProxies: [],

@@ -1,5 +1,7 @@
 /** Action cases of instances and projects, for every owner and state. */
-import { instanceActions } from "#contracts/actions/instances.ts";
+import { endedInstanceActions, instanceActions } from "#contracts/actions/instances.ts";
+import { commandActions } from "#contracts/actions/commands.ts";
+import { commandStatuses } from "#contracts/commands.ts";
 import { projectActions } from "#contracts/actions/projects.ts";
 import { api } from "#contracts/api.ts";
 import {
@@ -14,6 +16,7 @@ import { type ActionCase, actionCase, type ObjectPath, shown } from "./action-ca
 import { insertProject } from "./actor-records.ts";
 import type { AuthorizationFixture, TestActor } from "./actors.ts";
 import type { TestClient } from "./client.ts";
+import { insertCommand } from "./instance-logs.ts";
 import { grantProject, insertInstance } from "./instances.ts";
 import type { OrderOffer } from "./order-offer.ts";
 import type { TestEnvironment } from "./test-environment.ts";
@@ -139,6 +142,72 @@ export function instanceActionCases(
       }),
     ]),
   );
+  /** The command as the timeline shows it. */
+  const viewCommand = async (client: TestClient, path: ObjectPath) => {
+    const instance = await viewInstance(client, path);
+    const { instance: id = "", command } = path;
+    const logs = shown(
+      await client.call(api.instances.logs, {
+        path: { workspace: workspace.handle, instance: id },
+      }),
+    );
+    const step = logs?.data.find(({ commandId }) => commandId === command);
+    return instance === null || step === undefined
+      ? null
+      : { kind: step.commandKind, status: step.commandStatus, owner: instance.owner };
+  };
+  const withCommand =
+    (
+      make: (actor: TestActor) => Promise<ObjectPath>,
+      command: Parameters<typeof insertCommand>[2],
+    ) =>
+    async (actor: TestActor) => {
+      const path = await make(actor);
+      return { ...path, command: await insertCommand(env, path["instance"] ?? "", command) };
+    };
+  /** Terminated, and kept until a time. */
+  const keptFor =
+    (make: (actor: TestActor) => Promise<ObjectPath>, hours: number | null) =>
+    async (actor: TestActor) => {
+      const path = await make(actor);
+      const until = hours === null ? null : new Date(env.clock.now().getTime() + hours * 3_600_000);
+      await env.db.withSystemRole("a state for a test", (tx) =>
+        tx.execute(
+          sql`UPDATE instance SET status = 'terminated', undo_until = ${until} WHERE id = ${path["instance"] ?? ""}`,
+        ),
+      );
+      return path;
+    };
+  const own = owned("self", "self");
+  const keptOwnerships = Object.fromEntries(
+    Object.entries(ownerships).map(([name, make]) => [
+      name,
+      name === "missing" ? make : keptFor(make, 1),
+    ]),
+  );
+  const endedStates = {
+    "own, deleted for good": keptFor(own, null),
+    "own, kept too long": keptFor(own, -1),
+    "own, active": inState({ status: "active" }),
+    "own, restoring": inState({ status: "stopped", statusReason: "restoring" }),
+  };
+  const commands = {
+    ...Object.fromEntries(
+      Object.entries(ownerships)
+        .filter(([name]) => name !== "missing")
+        .map(([name, make]) => [name, withCommand(make, { kind: "reboot", status: "queued" })]),
+    ),
+    ...Object.fromEntries(
+      commandStatuses.map((status) => [
+        `own, ${status}`,
+        withCommand(own, { kind: "power_off", status }),
+      ]),
+    ),
+    "own, queued creation": withCommand(own, { kind: "create", status: "queued" }),
+    "own, queued termination": withCommand(own, { kind: "terminate", status: "queued" }),
+    missing: async () => ({ instance: unique(), command: unique() }),
+  };
+
   const moving = ({ instance = "" }: ObjectPath) => ({ instanceIds: [instance] });
 
   return [
@@ -158,11 +227,25 @@ export function instanceActionCases(
       view: viewInstance,
       body: () => ({}),
     }),
+    define("endedInstances.restore", endedInstanceActions.restore, {
+      objects: { ...keptOwnerships, ...endedStates },
+      view: viewInstance,
+    }),
+    define("endedInstances.deleteNow", endedInstanceActions.deleteNow, {
+      objects: { ...keptOwnerships, ...endedStates },
+      view: viewInstance,
+      query: () => "?now=true",
+    }),
+    define("instances.console", instanceActions.console, {
+      objects: { ...ownerships, ...states },
+      view: viewInstance,
+    }),
     define("instances.update", instanceActions.update, {
       objects: { ...ownerships, ...states },
       view: viewInstance,
       body: () => ({ displayName: "Web shop" }),
     }),
+    define("commands.cancel", commandActions.cancel, { objects: commands, view: viewCommand }),
     define("instances.move", instanceActions.move, {
       objects: { ...ownerships, ...states },
       view: viewInstance,

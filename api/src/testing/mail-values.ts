@@ -20,6 +20,8 @@ const userValues = {
   token: "continuous integration",
   workspace: "Northwind",
   passkey: "Security key",
+  instances: "gpu-1, gpu-2",
+  reason: "project_deleted",
 };
 
 /** @param toText - replaces each text that comes from a user; the sample texts without it. */

@@ -6,6 +6,8 @@ export interface OrderOffer {
   readonly product: string;
   /** Creates the body of an order of one instance. */
   order(more: { projectId?: string }): Promise<object>;
+  /** Creates the body of an order that waits for one instance. */
+  waitingOrder(more: { projectId?: string }): Promise<object>;
 }
 
 /** `minFree`: the stock must exceed this number of instances. */
@@ -13,6 +15,8 @@ export async function findOrderOffer(
   client: TestClient,
   minFree: number,
   makeKey: () => Promise<string>,
+  /** The end of a waiting order. */
+  expiresAt = "",
 ): Promise<OrderOffer> {
   const { products, images } = (await client.call(api.catalogue.offer, {})).data;
   let count = 0;
@@ -38,6 +42,18 @@ export async function findOrderOffer(
           hostname: [`matrix-${count}`],
           workspaceCredential: [await makeKey()],
           priceSnapshotId: price,
+          ...more,
+        };
+      },
+      waitingOrder: async (more) => {
+        count += 1;
+        return {
+          choices: [{ region, product: id }],
+          operatingsystem: image.id,
+          hostname: [`waiting-matrix-${count}`],
+          workspaceCredential: [await makeKey()],
+          maxRateMicrosPerHour: 1_000_000,
+          expiresAt,
           ...more,
         };
       },

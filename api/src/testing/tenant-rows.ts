@@ -83,6 +83,9 @@ async function insertInstanceRows(
   await tx.execute(
     sql`INSERT INTO command_log (workspace_id, command_id, at, level, message) VALUES (${workspaceId}, ${command}, ${now}, 'info', 'test')`,
   );
+  await tx.execute(sql`INSERT INTO console_ticket (id, workspace_id, instance_id, session_id, ticket_hash, created_at, expires_at)
+    SELECT ${uuidv7(now)}, ${workspaceId}, ${instanceId}, s.id, decode(md5(${instanceId}), 'hex'), ${now}, ${now}
+      FROM user_workspace_role r JOIN session s ON s.user_id = r.user_id WHERE r.workspace_id = ${workspaceId} LIMIT 1`);
   await tx.execute(sql`INSERT INTO meter_event (id, workspace_id, instance_id, sequence, kind, at, received_at)
     VALUES (${uuidv7(now)}, ${workspaceId}, ${instanceId}, 1, 'start', ${now}, ${now})`);
   await tx.execute(sql`INSERT INTO usage_interval (workspace_id, instance_id, interval_number, product_id, price_snapshot_id, rate_micros_per_hour, start_second)

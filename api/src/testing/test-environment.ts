@@ -132,6 +132,7 @@ export async function startTestEnvironment(options: TestEnvironmentOptions = {})
     ),
     logger,
     live,
+    regions,
     trustedProxies: options.trustedProxies ?? [],
     apiOrigin: options.apiOrigin ?? null,
     consoleFolder: options.consoleFolder ?? null,

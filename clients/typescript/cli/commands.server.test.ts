@@ -3,6 +3,7 @@ import { statSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
 import { tokenScopes } from "../../../contracts/src/tokens.ts";
 import { createTokenClient } from "../../../api/src/testing/token-clients.ts";
 import {
@@ -304,8 +305,10 @@ test("orders, follows, stops, starts, reboots and terminates an instance", async
   expect(view.out).toMatch(/Hostname +web-1\n[^]*Status +active\n[^]*Cost so far +US\$0\.\d\d\n/);
   const logs = await shell.run(["instances", "logs", "web-1"]);
   expect(logs.out).toMatch(
-    /^STARTED +ACTION +STEP +STATUS +DURATION +DETAIL\n2026-05-15 09:00 UTC +create /,
+    /^STARTED +ACTION +STEP +STATUS +DURATION +DETAIL +NOTE\n2026-05-15 09:00 UTC +create /,
   );
+  const failed = await shell.run(["instances", "logs", "web-1", "--status", "failed,pending"]);
+  expect(failed.err).toContain("No events yet");
   const inProject = await shell.run(["projects", "create", "Web"]);
   expect(inProject.code).toBe(0);
   expect((await shell.run(["projects", "assign", "Web", "web-1", "web-2"])).out).toBe(
@@ -327,6 +330,11 @@ test("orders, follows, stops, starts, reboots and terminates an instance", async
   expect((await shell.run(["usage", "--instances"])).out).toContain("web-2");
   expect((await shell.run(["usage", "--json"])).json).toMatchObject({ total: { currency: "USD" } });
 
+  const log = await shell.run(["instances", "console-log", "web-1", "--lines", "2"]);
+  expect(log).toMatchObject({ code: 0, err: "" });
+  expect(log.out).toMatch(/^\[ .*finished, datasource OpenStack\nweb-1 login: \n$/);
+  for (const lines of ["0", "1001", "many"])
+    expect((await shell.run(["instances", "console-log", "web-1", "--lines", lines])).code).toBe(2);
   const protectedInstance = await shell.run([
     "instances",
     "update",
@@ -348,6 +356,15 @@ test("orders, follows, stops, starts, reboots and terminates an instance", async
     displayName: null,
     deleteProtection: false,
   });
+  expect((await shell.run(["instances", "reboot", "web-2"])).out).toBe("web-2 is rebooting\n");
+  expect(await shell.run(["instances", "cancel", "web-2"])).toMatchObject({
+    code: 0,
+    out: "Canceled reboot: web-2 is active\n",
+  });
+  const nothing = await shell.run(["instances", "cancel", "web-2"]);
+  expect(nothing).toMatchObject({ code: 1 });
+  expect(nothing.err).toContain("No operation of web-2 is queued or in progress");
+
   const end = ["instances", "terminate", "web-1"];
   const unconfirmed = await shell.run(end);
   expect(unconfirmed).toMatchObject({ code: 2 });
@@ -356,7 +373,17 @@ test("orders, follows, stops, starts, reboots and terminates an instance", async
   expect((await shell.run(["instances", "view", "web-1"])).code).toBe(0);
   const terminated = await shell.run([...end, "--wait"], { answers: ["web-1"] });
   expect(terminated).toMatchObject({ code: 0, out: "web-1 is terminated\n" });
-  expect(terminated.err).toContain("permanently deletes the disk of web-1");
+  expect(terminated.err).toContain("A virtual machine is kept unbilled for 24 hours");
+  const { data: ended } = await shell
+    .run(["instances", "list", "--status", "terminated", "--json"])
+    .then(({ json }) => z.object({ data: z.array(z.object({ id: z.string() })) }).parse(json));
+  expect(await shell.run(["instances", "restore", ended[0]?.id ?? "", "--wait"])).toMatchObject({
+    code: 0,
+    out: "web-1 is active\n",
+  });
+  expect(
+    await shell.run(["instances", "terminate", "web-1", "--yes", "--now", "--wait"]),
+  ).toMatchObject({ code: 0, out: "web-1 is terminated\n" });
   const unattended = await shell.run(["instances", "terminate", "web-2", "--yes", "--json"]);
   expect(unattended.json).toMatchObject({ hostname: "web-2", status: "terminating" });
   expect(await shell.run(["instances", "view", "web-1"])).toMatchObject({ code: 5 });

@@ -1,9 +1,11 @@
 /** Every action, by resource and name: `members.setRole`. */
 import type { Action } from "./action.ts";
+import { commandActions } from "./commands.ts";
 import { credentialActions } from "./credentials.ts";
-import { instanceActions, instanceLogActions } from "./instances.ts";
+import { endedInstanceActions, instanceActions, instanceLogActions } from "./instances.ts";
 import { inviteActions, memberActions } from "./members.ts";
 import { projectActions } from "./projects.ts";
+import { queueActions } from "./queue.ts";
 import { tokenActions } from "./tokens.ts";
 import { staffRoleActions, userActions } from "./users.ts";
 import { adminWorkspaceActions, workspaceActions } from "./workspaces.ts";
@@ -16,8 +18,11 @@ const named = <Name extends string>(resource: string, actions: Record<Name, Acti
 
 export const allActions = [
   ...named("instances", instanceActions),
+  ...named("endedInstances", endedInstanceActions),
   ...named("instanceLogs", instanceLogActions),
+  ...named("commands", commandActions),
   ...named("projects", projectActions),
+  ...named("queue", queueActions),
   ...named("members", memberActions),
   ...named("invites", inviteActions),
   ...named("credentials", credentialActions),

@@ -1,6 +1,9 @@
 /** What may be done with an instance. */
 import { type AdminInstanceLog, adminInstances } from "../admin-instances.ts";
+import { isEnding } from "../commands.ts";
+import { instanceLifecycle } from "../instance-lifecycle.ts";
 import { createReason } from "../problem-reasons.ts";
+import { instanceConsole } from "../instance-console.ts";
 import {
   type Instance,
   type InstanceAction,
@@ -69,6 +72,19 @@ export const instanceActions = {
         ? createReason(`instance_is_${status}`)
         : null,
   }),
+  /** Opens the screen and keyboard. */
+  console: defineAction<InstanceSubject & Pick<Instance, "variant">>(instanceConsole.open, {
+    owner: ({ owner }) => owner,
+    notOwn: notOwnInstance,
+    unavailable: ({ variant, status, activatedAt }) => {
+      if (variant === "bare_metal") return createReason("no_console");
+      const hasScreen =
+        status === "active" ||
+        status === "rebooting" ||
+        (status === "error" && activatedAt !== null);
+      return hasScreen ? null : createReason(`instance_is_${status}`);
+    },
+  }),
   /** Moves the instance out of its project; `projectActions` decides the target project. */
   move: defineAction<Pick<InstanceSubject, "owner" | "status">>(projects.unassign, {
     owner: ({ owner }) => owner,
@@ -83,7 +99,47 @@ export const instanceActions = {
   move: unknown;
   reinstall: unknown;
   update: unknown;
+  console: unknown;
 };
+
+/** An instance whose termination can be undone for a time. */
+type EndedSubject = Pick<InstanceSubject, "owner" | "status" | "statusReason"> & {
+  readonly undoUntil: string | Date | null;
+};
+
+const ofEnded = {
+  owner: ({ owner }: EndedSubject) => owner,
+  notOwn: {
+    code: "not_own_instance",
+    message:
+      "Your role allows this only for instances you created or that are in your own projects",
+  },
+};
+const isEnded = ({ status }: EndedSubject) => status === "terminating" || status === "terminated";
+
+export const endedInstanceActions = {
+  /** Undoes the termination. */
+  restore: defineAction<EndedSubject>(instanceLifecycle.restore, {
+    ...ofEnded,
+    unavailable: (subject, _actor, now) => {
+      if (subject.statusReason === "restoring")
+        return { ...createReason("instance_is_restoring"), isRepeat: true };
+      if (!isEnded(subject) || subject.undoUntil === null)
+        return createReason("termination_cannot_be_undone");
+      return new Date(subject.undoUntil).getTime() <= now.getTime()
+        ? createReason("termination_can_be_undone_no_more")
+        : null;
+    },
+  }),
+  /** Deletes the instance for good, before the time to undo its termination is over. */
+  deleteNow: defineAction<EndedSubject>(instances.terminate, {
+    ...ofEnded,
+    unavailable: (subject) =>
+      isEnded(subject) && subject.undoUntil === null
+        ? { ...createReason("instance_not_kept"), isRepeat: true }
+        : null,
+  }),
+} satisfies Record<string, Action<EndedSubject>>;
 
 type InstanceLogSubject = Pick<AdminInstanceLog, "waitingReason" | "commandKind">;
 
@@ -96,7 +152,7 @@ export const instanceLogActions = {
     // Its billing has stopped, so a failed termination would leave an instance that nobody pays for.
     unavailable: (subject) =>
       notWaiting(subject) ??
-      (subject.commandKind === "terminate" ? createReason("termination_cannot_fail") : null),
+      (isEnding(subject.commandKind) ? createReason("termination_cannot_fail") : null),
   }),
 };
 

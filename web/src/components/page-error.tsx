@@ -84,13 +84,19 @@ function CodeMissing() {
 const isPermissionLost = (error: unknown): boolean =>
   error instanceof ProblemError && error.code === "permission_denied_missing_permission";
 
+const pollMilliseconds = 4_000;
+
 /**
  * The main query of a page. If the first request fails, the error page of its problem is shown. If a refetch fails,
  * the page stays and shows `error` itself, unless the role has lost the permission: then its data must disappear.
  */
 export function usePageQuery<T>(
   read: QueryDefinition<T>,
-  how: { keepPrevious?: boolean } = {},
+  how: {
+    keepPrevious?: boolean;
+    /** Whether the data is still changing. The page then asks again every few seconds: staff receive no live events. */
+    pollsWhile?: (data: T) => boolean;
+  } = {},
 ): UseQueryResult<T> {
   usePageCode(
     "query",
@@ -101,6 +107,8 @@ export function usePageQuery<T>(
     ...read,
     // The loader has already sent the request; a failed one is shown instead of retried.
     retryOnMount: false,
+    refetchInterval: ({ state }) =>
+      state.data !== undefined && how.pollsWhile?.(state.data) === true ? pollMilliseconds : false,
     ...(how.keepPrevious === true ? { placeholderData: keepPreviousData } : {}),
   });
   const { error, data } = result;

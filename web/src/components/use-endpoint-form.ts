@@ -198,6 +198,13 @@ export function useEndpointForm<C extends Endpoint, V extends object>(
     });
   };
 
+  /** Shows what is missing or invalid, as `submit` does before it sends; resolves to whether there is nothing. */
+  const validate = async (): Promise<boolean> => {
+    const found = check(validation ?? (await loadValidation()));
+    show(found);
+    return Object.keys(found).length === 0;
+  };
+
   const submit = async (): Promise<void> => {
     if (busy) return;
     setFailure(null);
@@ -234,6 +241,7 @@ export function useEndpointForm<C extends Endpoint, V extends object>(
     field,
     at,
     submit,
+    validate,
     busy,
     /** Whether the form holds unsubmitted changes. */
     dirty,

@@ -50,13 +50,15 @@ export const sendPreflightResponse = (reply: FastifyReply): FastifyReply =>
  * A page adds the hashes of its style elements (console-page.ts). */
 export function pagePolicy(apiOrigin: string | null) {
   const api = apiOrigin === null ? [] : [apiOrigin];
+  // 'self' includes the WebSockets of the page's own host; another origin has to name them.
+  const sockets = api.map((origin) => origin.replace(/^http/, "ws"));
   return {
     defaultSrc: ["'none'"],
     scriptSrc: ["'self'"],
     styleSrc: ["'self'"],
     imgSrc: ["'self'", "data:", ...api],
     fontSrc: ["'self'"],
-    connectSrc: ["'self'", ...api],
+    connectSrc: ["'self'", ...api, ...sockets],
     manifestSrc: ["'self'"],
     formAction: ["'self'"],
     frameAncestors: ["'none'"],

@@ -20,8 +20,11 @@ export function assertTrustedOrigin(
   request: FastifyRequest,
   allowedOrigins: readonly string[],
 ): void {
-  if (!isMutation(endpoint)) return;
+  if (!isMutation(endpoint) && endpoint.socket !== true) return;
   const { headers } = request;
+  // Browsers send the cookie with the WebSocket of any page, and always an origin.
+  if (endpoint.socket === true && headers.origin === undefined)
+    throw new ProblemError("request_context_not_allowed");
   if (endpoint.method === "GET") {
     const purpose = headers["sec-purpose"] ?? headers["purpose"];
     if (

@@ -2,6 +2,7 @@
  * Types of handlers: a resource provides one per endpoint; a handler receives only what the endpoint's access grants.
  */
 import type { FastifyRequest } from "fastify";
+import type { WebSocket } from "ws";
 import type { z } from "zod";
 import type { Endpoint, PathParams } from "#contracts/endpoint.ts";
 import type { LiveEventPayload } from "#contracts/live.ts";
@@ -126,6 +127,16 @@ export type PreparationContext<C extends Endpoint> = Pick<
   readonly caller: C["access"] extends { kind: "open" | "link" } ? null : CallerOf<C>;
 };
 
+/**
+ * Reads in a transaction under row-level security, and asks an outside system after the transaction has ended: no
+ * connection waits for its response, and tokens keep their limits.
+ */
+export interface OutsideHandler<C extends Endpoint> {
+  readonly kind: "outside";
+  /** Returns the function that asks the outside system. */
+  readonly read: (context: HandlerContext<C>) => Promise<() => Promise<HandlerResult<C>>>;
+}
+
 /** A list. Its query is pipelined with the authentication query in one round trip. */
 export interface ListHandler<C extends Endpoint> {
   readonly kind: "listing";
@@ -155,11 +166,24 @@ export interface StreamHandler<C extends Endpoint> {
   ) => () => void;
 }
 
+/** Accepts a WebSocket after its request is authorized. */
+export interface SocketHandler<C extends Endpoint> {
+  readonly kind: "socket";
+  /** Runs in a transaction that may write. Returns the function that gets the open socket after the commit. */
+  readonly accept: (
+    context: HandlerContext<C>,
+    /** Subprotocols that the client offers. */
+    protocols: readonly string[],
+  ) => Promise<(socket: WebSocket) => void>;
+}
+
 export type Handler<C extends Endpoint> =
   | HandlerFunction<C>
   | SystemHandler<C>
   | PreparedHandler<C>
+  | OutsideHandler<C>
   | (C extends { stream: true } ? StreamHandler<C> : never)
+  | (C extends { socket: true } ? SocketHandler<C> : never)
   | (C["response"] extends z.ZodType<{ meta: unknown }>
       ? ListHandler<C> | SystemListHandler<C>
       : never);
@@ -186,6 +210,9 @@ export const preparedHandler = <C extends Endpoint>(
   prepare,
   explain: options.explain ?? null,
 });
+export const outsideHandler = <C extends Endpoint>(
+  read: OutsideHandler<C>["read"],
+): OutsideHandler<C> => ({ kind: "outside", read });
 export const listHandler = <C extends Endpoint>(list: ListHandler<C>["list"]): ListHandler<C> => ({
   kind: "listing",
   list,
@@ -204,6 +231,9 @@ export const streamHandler = <C extends Endpoint>(
   kind: "stream",
   open,
 });
+export const socketHandler = <C extends Endpoint>(
+  accept: SocketHandler<C>["accept"],
+): SocketHandler<C> => ({ kind: "socket", accept });
 
 /** Whether the handler runs as boreal_system, which sees every tenant. */
 export const bypassesRowLevelSecurity = ({ kind }: { readonly kind: string }): boolean =>

@@ -4,6 +4,7 @@
  * transaction, including its audit event and the jobs it enqueues.
  */
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { WebSocket } from "ws";
 import { z } from "zod";
 import type { Endpoint } from "#contracts/endpoint.ts";
 import { type Caller, mapRlsViolation } from "./authorization.ts";
@@ -35,8 +36,14 @@ import { auditRequest, isAudited, recordDenial } from "./request-audit.ts";
 import { validateInput } from "./validation.ts";
 import { readSessionCredentials } from "./before-body.ts";
 import { acceptsStream, type OpenStream } from "./streams.ts";
+import { requireUpgrade } from "./web-sockets.ts";
 
 const PathValues = z.record(z.string(), z.string());
+
+type AcceptSocket = (
+  context: object,
+  protocols: readonly string[],
+) => Promise<(socket: WebSocket) => void>;
 
 type HandlerFunction = (context: object) => Promise<unknown>;
 
@@ -46,6 +53,8 @@ export interface UntypedHandler {
   readonly reason?: string;
   readonly run?: HandlerFunction;
   readonly prepare?: (input: object) => Promise<HandlerFunction>;
+  readonly read?: (context: object) => Promise<() => Promise<unknown>>;
+  readonly accept?: AcceptSocket;
   readonly explain?: ExplainRejection | null;
   readonly list?: (input: object) => ListQuery;
   readonly open?: (context: object, ...stream: Parameters<OpenStream>) => () => void;
@@ -73,6 +82,9 @@ export interface RequestState extends RegisteredEndpoint {
   /** A problem thrown by a handler that commits its writes. */
   rejection: ProblemError | null;
   openStream: (() => void) | null;
+  openSocket: (() => void) | null;
+  /** Asks an outside system for the response, after the commit. */
+  askOutside: (() => Promise<unknown>) | null;
 }
 
 export async function handleRequest(
@@ -88,13 +100,15 @@ export async function handleRequest(
   const execution = bypassesRowLevelSecurity(handler)
     ? platform.db.withSystemRole(handler.reason ?? endpoint.id, work)
     : platform.db.withTenant(work, {
-        readOnly: !isMutation(endpoint),
+        readOnly: !isMutation(endpoint) && endpoint.socket !== true,
         pipelineCommit: handler.kind === "listing",
       });
   const response = await execution.catch((error: unknown) =>
     recordDenialAndRethrow(state, mapRlsViolation(endpoint, state.caller, error)),
   );
-  return await sendResponse(state, response);
+  if (state.askOutside === null) return await sendResponse(state, response);
+  const outside = await state.askOutside();
+  return await sendResponse(state, serializeResponse(endpoint, outside, reply));
 }
 
 async function recordDenialAndRethrow(
@@ -129,6 +143,8 @@ async function createRequestState(
     caller: null,
     rejection: null,
     openStream: null,
+    openSocket: null,
+    askOutside: null,
   };
 }
 
@@ -195,6 +211,14 @@ async function executeInTransaction(
   const input = validateInput(incoming.endpoint, incoming.request);
   const context = createHandlerContext(state, tx, authorized, input);
   if (open !== undefined) return prepareStream(state, (...stream) => open(context, ...stream));
+  if (handler.accept !== undefined) {
+    state.openSocket = await prepareSocket(state, context, handler.accept);
+    return null;
+  }
+  if (handler.read !== undefined) {
+    state.askOutside = await handler.read(context);
+    return null;
+  }
   if (run === undefined) throw new Error(`${incoming.endpoint.id} has no run function`);
   return await executeIdempotently(state, tx, input.body, async () => await run(context));
 }
@@ -250,6 +274,17 @@ function prepareStream(state: RequestState, open: OpenStream): null {
   return null;
 }
 
+/** Only an upgrade of this connection opens the socket; any other request is rejected. */
+async function prepareSocket(
+  { incoming: { request } }: RequestState,
+  context: object,
+  accept: AcceptSocket,
+): Promise<() => void> {
+  const upgrade = requireUpgrade(request.raw);
+  const onOpen = await accept(context, upgrade.protocols);
+  return () => upgrade.open(onOpen);
+}
+
 /** Work after the commit, then the response. */
 async function sendResponse(state: RequestState, response: SerializedResponse) {
   const { platform, incoming, reply, rejection } = state;
@@ -263,6 +298,11 @@ async function sendResponse(state: RequestState, response: SerializedResponse) {
       "request rejected and audited",
     );
     throw rejection;
+  }
+  if (state.openSocket !== null) {
+    reply.hijack();
+    state.openSocket();
+    return reply;
   }
   if (state.openStream !== null) {
     state.openStream();

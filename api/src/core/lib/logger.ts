@@ -17,6 +17,7 @@ const secretFields = [
   "otpSecret",
   "adminPass",
   "user_data",
+  "userData",
 ];
 
 export function createLogger(level: string, destination?: DestinationStream): FastifyBaseLogger {

@@ -2,6 +2,7 @@
 export {
   type PricedProduct,
   findPricedProduct,
+  withdrawCapacity,
   withdrawFlavor,
   findOrderableImage,
   findSnapshotRate,

@@ -116,6 +116,16 @@ export const reserveBareMetalItems = async (
       sql`SELECT reserve_bare_metal_items(${productId}, ${regionHandle}, ${[...instanceIds]}, ${now}) AS reserved`,
     )
   ).reserved;
+/** How long a rejected product stays sold out, whatever the provider reports. */
+const rejectionMs = 10 * 60_000;
+
+/**
+ * Marks a product as sold out that the provider rejected for lack of capacity: it reports more than it can place. The
+ * stock is right again with the first sync after ten minutes.
+ */
+export const withdrawCapacity = (tx: Tx, flavor: string, regionHandle: string, now: Date) =>
+  tx.execute(sql`UPDATE product_stock SET available = 0, rejected_until = ${new Date(now.getTime() + rejectionMs)}
+    WHERE region_handle = ${regionHandle} AND product_id IN (SELECT id FROM product WHERE flavor = ${flavor})`);
 
 /** Takes instances off the stock until the next catalog sync. Returns false when the stock is too low. */
 export const reserveStock = async (

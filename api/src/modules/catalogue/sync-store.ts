@@ -43,7 +43,10 @@ export const listUsedGpus = (
     SELECT p.gpu_model AS "gpuModel", sum(p.gpu_count)::bigint AS gpus
       FROM instance i JOIN product p ON p.id = i.product_id
      WHERE i.region_handle = ${regionHandle} AND i.variant = 'virtual_machine' AND p.gpu_model IS NOT NULL
-       AND i.status <> 'terminated' AND (i.status <> 'error' OR i.provider_server_id IS NOT NULL)
+       -- A terminated instance has its GPUs while it is kept, and until it is deleted for good.
+       AND (i.status <> 'terminated' OR i.undo_until IS NOT NULL OR EXISTS (SELECT FROM command c
+         WHERE c.instance_id = i.id AND c.kind = 'purge' AND c.status IN ('queued', 'running', 'waiting')))
+       AND (i.status <> 'error' OR i.provider_server_id IS NOT NULL)
      GROUP BY p.gpu_model`);
 
 /** Saves the stock. `free` is null when the provider does not report capacity. */
@@ -54,7 +57,7 @@ export const saveStock = (
   now: Date,
 ): Promise<number> =>
   tx.execute(sql`
-    UPDATE product_stock s SET available = synced.available, is_offered = synced.is_offered, checked_at = ${now}
+    UPDATE product_stock s SET available = CASE WHEN s.rejected_until > ${now} THEN 0 ELSE synced.available END, is_offered = synced.is_offered, checked_at = ${now}
       FROM unnest(${stock.map(({ id }) => id)}::uuid[], ${stock.map(({ free }) => free)}::integer[], ${stock.map(({ offered }) => offered)}::boolean[])
            AS synced (product_id, available, is_offered)
      WHERE s.region_handle = ${regionHandle} AND s.product_id = synced.product_id`);

@@ -7,6 +7,7 @@ import type { InstanceStatus } from "#contracts/instances.ts";
 import type { Tx } from "../../core/db/db.ts";
 import type { ComputeProvider } from "../../ports/compute.ts";
 import type { BareMetalConnection, ProviderKind } from "../../ports/regions.ts";
+import type { StatusBefore } from "./create-store.ts";
 
 /** Failure reason shown to customers; staff read the provider's message in the command log. */
 export type FailureCode =
@@ -43,6 +44,8 @@ export interface CommandInstance {
   /** Title of the host group that installs the image on bare metal; null when the region no longer does. */
   readonly installHostGroup: string | null;
   readonly sshKeys: readonly string[];
+  /** User data of its order; null without any. */
+  readonly userData: string | null;
   readonly serverId: string | null;
   readonly portId: string | null;
   readonly addressId: string | null;
@@ -74,6 +77,8 @@ export interface StepContext {
   /** Null for a command without an item. */
   readonly item: CommandItem | null;
   readonly compute: ComputeProvider;
+  /** Status of the instance when the command was requested; null when it does not matter. */
+  readonly statusBefore: InstanceStatus | null;
   /** Null in a region without bare metal. */
   readonly bareMetal: BareMetalConnection | null;
   readonly now: Date;
@@ -150,6 +155,13 @@ type FailureEffect<Target> = (
   failure: Failure,
 ) => Promise<unknown>;
 
+/** A command that is canceled before it starts. */
+export interface CanceledCommand {
+  readonly instance: { readonly id: string; readonly workspaceId: string };
+  /** Status of the instance when the command was requested; null for a command of an earlier release. */
+  readonly before: StatusBefore | null;
+}
+
 interface Definition<Context, Target> {
   /** The provider that its steps call. */
   readonly provider?: ProviderKind;
@@ -158,6 +170,8 @@ interface Definition<Context, Target> {
   readonly maxAttempts: number;
   /** Sets the state of the instance when the command fails, before its compensation has finished. */
   readonly onFailure?: FailureEffect<Target>;
+  /** Sets the state of the instance when the command is canceled before it starts. Nothing exists at the provider. */
+  readonly onCancel?: (tx: Tx, command: CanceledCommand, now: Date) => Promise<unknown>;
 }
 
 /** What a command works on. */

@@ -45,7 +45,7 @@ const readFinalState = (instanceId: string) =>
       SELECT i.status,
         (SELECT array_agg(kind || ' ' || status ORDER BY created_at, id) FROM command WHERE instance_id = i.id) AS commands,
         (SELECT array_agg(DISTINCT status) FROM instance_log WHERE instance_id = i.id) AS steps,
-        (SELECT coalesce(json_agg(json_build_object('start', start_second, 'end', end_second)), '[]') FROM usage_interval WHERE instance_id = i.id) AS intervals,
+        (SELECT coalesce(json_agg(json_build_object('start', start_second, 'end', end_second) ORDER BY interval_number), '[]') FROM usage_interval WHERE instance_id = i.id) AS intervals,
         (SELECT count(*) FROM meter_event WHERE instance_id = i.id) AS events
       FROM instance i WHERE i.id = ${instanceId}`),
   );
@@ -76,6 +76,15 @@ const dieEverywhere = (
     },
     ({ instanceId }) => check(instanceId),
   );
+
+const terminateOne = (id: string, query: { now?: "true" } = {}) =>
+  owner.client.call(api.instances.terminate, {
+    path: { workspace: workspace.handle, instance: id },
+    query,
+  });
+
+const serverStatus = (instanceId: string) =>
+  env.emulator.world().servers.find(({ tags }) => tags.includes(`boreal-${instanceId}`))?.status;
 
 const power =
   (action: ResetAction, before: "active" | "stopped", after: "active" | "stopped") => async () => {
@@ -167,6 +176,7 @@ const stories: Record<Exclude<CommandKind, "erase">, () => Promise<number>> = {
         acceptedAt = env.clock.now().getTime() / 1000;
         await owner.client.call(api.instances.terminate, {
           path: { workspace: workspace.handle, instance: id },
+          query: { now: "true" },
         });
         return id;
       },
@@ -181,6 +191,69 @@ const stories: Record<Exclude<CommandKind, "erase">, () => Promise<number>> = {
       },
     );
   },
+  keep: () => {
+    let acceptedAt = 0;
+    return dieEverywhere(
+      async () => {
+        const { id } = await orderOne();
+        await env.advanceTime(20);
+        acceptedAt = env.clock.now().getTime() / 1000;
+        await terminateOne(id);
+        return id;
+      },
+      async (id) => {
+        expect(await readFinalState(id)).toMatchObject({
+          status: "terminated",
+          commands: ["create succeeded", "keep succeeded"],
+          intervals: [{ end: acceptedAt }],
+          events: 2,
+        });
+        expect(inCloud(id)).toEqual(oneOfEach);
+        expect(serverStatus(id)).toBe("SHUTOFF");
+      },
+    );
+  },
+  restore: () =>
+    dieEverywhere(
+      async () => {
+        const { id } = await orderOne();
+        await env.advanceTime(20);
+        await terminateOne(id);
+        await env.advanceTime(30);
+        const path = { workspace: workspace.handle, instance: id };
+        await owner.client.call(api.instanceLifecycle.restore, { path });
+        return id;
+      },
+      async (id) => {
+        expect(await readFinalState(id)).toMatchObject({
+          status: "active",
+          commands: ["create succeeded", "keep succeeded", "restore succeeded"],
+          intervals: [{ end: expect.any(Number) }, { end: null }],
+          events: 3,
+        });
+        expect(inCloud(id)).toEqual(oneOfEach);
+        expect(serverStatus(id)).toBe("ACTIVE");
+      },
+    ),
+  purge: () =>
+    dieEverywhere(
+      async () => {
+        const { id } = await orderOne();
+        await env.advanceTime(20);
+        await terminateOne(id);
+        await env.advanceTime(30);
+        await terminateOne(id, { now: "true" });
+        return id;
+      },
+      async (id) => {
+        expect(await readFinalState(id)).toMatchObject({
+          status: "terminated",
+          commands: ["create succeeded", "keep succeeded", "purge succeeded"],
+          events: 2,
+        });
+        expect(inCloud(id)).toEqual(nothing);
+      },
+    ),
 };
 
 test.each(Object.entries(stories))(
@@ -224,6 +297,7 @@ test("an instance terminated at any point of its creation is removed completely"
       isReached = true;
       const response = await owner.client.call(api.instances.terminate, {
         path: { workspace: workspace.handle, instance: id },
+        query: { now: "true" },
       });
       expect(response.data.status).toBe("terminating");
     });
@@ -280,6 +354,12 @@ test("every step is idempotent", { timeout: 60_000 }, async () => {
   }
   await owner.client.call(api.instances.terminate, { path });
   await run();
+  expect(inCloud(id)).toEqual(oneOfEach);
+  await owner.client.call(api.instanceLifecycle.restore, { path });
+  await run();
+  expect((await getInstance(owner.client, workspace, id)).status).toBe("active");
+  await owner.client.call(api.instances.terminate, { path, query: { now: "true" } });
+  await run();
   expect(inCloud(id)).toEqual(nothing);
-  expect(await readFinalState(id)).toMatchObject({ status: "terminated", events: 2 });
+  expect(await readFinalState(id)).toMatchObject({ status: "terminated", events: 4 });
 });

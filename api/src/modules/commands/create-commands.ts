@@ -5,7 +5,13 @@ import { z } from "zod";
 import { uuidv7 } from "../../core/lib/crypto.ts";
 import { publishLiveEvent } from "../../core/live/live-events.ts";
 import type { CommandDefinition } from "./command-definition.ts";
-import { insertCommands, insertSteps, listIdleCommands, type NewCommand } from "./create-store.ts";
+import {
+  insertCommands,
+  insertSteps,
+  listIdleCommands,
+  type NewCommand,
+  type StatusBefore,
+} from "./create-store.ts";
 import { enqueueDispatch } from "./enqueue-dispatch.ts";
 import type { Requester } from "./requester.ts";
 
@@ -17,6 +23,8 @@ interface Request {
   readonly regionHandle: string;
   readonly requester: Requester;
   readonly requestId: string | null;
+  /** Status of the instance, to which a canceled command returns. */
+  readonly before?: StatusBefore;
 }
 
 export interface NewInstanceCommands extends Request {

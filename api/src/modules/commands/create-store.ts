@@ -1,5 +1,6 @@
 /** SQL of commands outside the engine: creation, cancellation, lookup. */
 import type { CommandKind } from "#contracts/commands.ts";
+import type { InstanceStatus } from "#contracts/instances.ts";
 import { sql, type Tx } from "../../core/db/db.ts";
 import type { CommandDefinition, Step } from "./command-definition.ts";
 import { type Requester, requesterColumns } from "./requester.ts";
@@ -56,6 +57,12 @@ export interface NewCommand {
   readonly subject: string | null;
 }
 
+/** Status of the instance when a command was requested. */
+export interface StatusBefore {
+  readonly status: InstanceStatus;
+  readonly reason: string | null;
+}
+
 interface CommandRequest {
   readonly kind: string;
   readonly definition: CommandDefinition;
@@ -64,6 +71,7 @@ interface CommandRequest {
   readonly regionHandle: string;
   readonly requester: Requester;
   readonly requestId: string | null;
+  readonly before?: StatusBefore | undefined;
 }
 
 /** Returns the number of inserted commands: a subject that has an open command gets no other. */
@@ -76,9 +84,11 @@ export const insertCommands = (
   const { type, userId, role, tokenId } = requesterColumns(requested.requester);
   return tx.execute(sql`
     INSERT INTO command (id, workspace_id, instance_id, subject, kind, variant, region_handle, max_attempts,
-      requested_by_type, requested_by, requested_by_role, requested_by_token_id, request_id, created_at, updated_at)
+      requested_by_type, requested_by, requested_by_role, requested_by_token_id, request_id, status_before, status_reason_before,
+      created_at, updated_at)
     SELECT made.id, ${requested.workspaceId}, made.instance_id, made.subject, ${requested.kind}, ${requested.variant}, ${requested.regionHandle},
-           ${requested.definition.maxAttempts}, ${type}, ${userId}, ${role}, ${tokenId}, ${requested.requestId}, ${now}, ${now}
+           ${requested.definition.maxAttempts}, ${type}, ${userId}, ${role}, ${tokenId}, ${requested.requestId},
+           ${requested.before?.status ?? null}, ${requested.before?.reason ?? null}, ${now}, ${now}
       FROM unnest(${commands.map(({ id }) => id)}::uuid[], ${commands.map(({ instanceId }) => instanceId)}::uuid[],
         ${commands.map(({ subject }) => subject)}::text[]) AS made (id, instance_id, subject)
     ON CONFLICT (workspace_id, subject) WHERE status IN ('queued', 'running', 'waiting') AND subject IS NOT NULL DO NOTHING`);

@@ -29,7 +29,8 @@ const orderOne = (hostname: string, region = "lulea") =>
 
 const view = (id: string) => getInstance(owner.client, workspace, id);
 const path = (instance: string) => ({ workspace: workspace.handle, instance });
-const terminate = (id: string) => owner.client.call(api.instances.terminate, { path: path(id) });
+const terminate = (id: string) =>
+  owner.client.call(api.instances.terminate, { path: path(id), query: { now: "true" } });
 const steps = async (id: string) =>
   (
     await owner.client.call(api.instances.logs, { path: path(id), query: { perPage: "50" } })

@@ -34,6 +34,8 @@ const CommandRow = z.object({
   turn: z.int(),
   maxAttempts: z.int(),
   errorCode: z.string().nullable(),
+  /** Status of the instance when the command was requested; null when it does not matter. */
+  statusBefore: InstanceStatus.nullable(),
   regionHandle: z.string(),
   subject: z.string().nullable(),
   instance: z
@@ -49,6 +51,8 @@ const CommandRow = z.object({
       providerImageId: z.string().nullable(),
       installHostGroup: z.string().nullable(),
       sshKeys: z.array(z.string()),
+      /** User data of the order line; null without any. */
+      userData: z.string().nullable(),
       serverId: z.string().nullable(),
       portId: z.string().nullable(),
       addressId: z.string().nullable(),
@@ -81,11 +85,13 @@ export async function lockOpenCommand(tx: Tx, commandId: string): Promise<Comman
   const row = await tx.maybeOne<{ command: unknown }>(sql`
     SELECT json_build_object(
       'id', c.id, 'kind', c.kind, 'variant', c.variant, 'status', c.status, 'undoing', c.is_compensating, 'attempt', c.attempt_count, 'turn', c.fencing_token, 'maxAttempts', c.max_attempts,
-      'errorCode', c.error_code, 'regionHandle', c.region_handle, 'subject', c.subject,
+      'errorCode', c.error_code, 'statusBefore', c.status_before, 'regionHandle', c.region_handle, 'subject', c.subject,
       'instance', CASE WHEN i.id IS NOT NULL THEN json_build_object('id', i.id, 'workspaceId', i.workspace_id, 'hostname', i.hostname, 'status', i.status, 'productId', i.product_id, 'flavor', p.flavor, 'bootDiskGb', p.disk_gb, 'regionHandle', i.region_handle,
         'providerImageId', (SELECT provider_image_id FROM image_region g WHERE g.image_id = i.image_id AND g.region_handle = i.region_handle),
         'installHostGroup', (SELECT host_group FROM bare_metal_image m WHERE m.image_id = i.image_id AND m.region_handle = i.region_handle),
-        'sshKeys', i.ssh_keys, 'serverId', i.provider_server_id, 'portId', i.provider_port_id, 'addressId', i.provider_floating_ip_id) END,
+        'sshKeys', i.ssh_keys,
+        'userData', (SELECT user_data FROM purchase_order_line o WHERE o.workspace_id = i.workspace_id AND o.order_id = i.order_id AND o.line_number = i.order_line),
+        'serverId', i.provider_server_id, 'portId', i.provider_port_id, 'addressId', i.provider_floating_ip_id) END,
       'item', (SELECT json_build_object('id', b.id, 'host', b.foreman_host, 'hostGroup', b.host_group, 'diskCount', b.disk_count, 'state', b.state,
           'installationRequestedAt', b.installation_requested_at, 'failedInstallations', b.failed_installations)
         FROM bare_metal_item b WHERE b.instance_id = c.instance_id OR b.id = substring(c.subject FROM '^bare_metal_item (.+)$')::uuid),

@@ -8,11 +8,13 @@ import {
   type HandlerResult,
   type Handlers,
   systemHandler,
+  systemListHandler,
 } from "../../core/http/handlers.ts";
 import type { Tx } from "../../core/db/db.ts";
 import { buildListQuery, type ListResult, toListResponse } from "../../core/db/list.ts";
 import { ProblemError } from "../../core/lib/problem-error.ts";
 import { type Resolution, resolveStep } from "../commands/resolve-step.ts";
+import { adminInstancesQuery, findAdminInstance } from "./admin-store.ts";
 import { commandDefinitions } from "./commands/command-definitions.ts";
 import {
   adminInstanceLogsQuery,
@@ -71,6 +73,14 @@ async function resolveLog(
 }
 
 export const adminInstancesHandlers: Handlers<typeof endpoints> = {
+  list: systemListHandler(systemReason, ({ query }) => adminInstancesQuery(query)),
+
+  view: systemHandler(systemReason, async ({ tx, path }) => {
+    const instance = await findAdminInstance(tx, path.adminInstance);
+    if (instance === null) throw new ProblemError("not_found");
+    return instance;
+  }),
+
   logs: systemHandler(systemReason, async ({ tx, path, query }) => {
     const { id } = await requireInstance(tx, path.adminInstance);
     const list = adminInstanceLogsQuery(id, query);

@@ -72,6 +72,52 @@ test("the computed length of the user data is the one sent to the cloud", async 
   expect(userDataOf("measured").length).toBe(firstBootLength(lines));
 });
 
+test("N01: user data in UTF-8 reaches the instance unchanged, with its keys", async () => {
+  const line = newPublicKey("me@laptop");
+  const key = await addKey("with user data", line);
+  const script = "#!/bin/sh\r\necho 'Grüße aus Luleå, 山田'\n";
+  const placed = await placeOrder(owner.client, {
+    workspace,
+    credentialId: key.id,
+    hostname: ["scripted"],
+    body: { userData: script },
+  });
+  expect(placed.status).toBe(202);
+  expect(JSON.stringify(placed.data)).not.toContain("echo");
+  await env.advanceTime(60);
+  const sent = userDataOf("scripted");
+  expect(sent.length).toBe(firstBootLength([line], script.replace("\r", "")));
+  const document = Buffer.from(sent, "base64").toString();
+  expect(document).toContain(line.split(" ").slice(0, 2).join(" "));
+  const [, encoded = ""] = /x-shellscript[^]*?base64\n\n([^-]+)/.exec(document) ?? [];
+  expect(Buffer.from(encoded, "base64").toString()).toBe(script.replace("\r", ""));
+});
+
+test("N07: user data that doesn't fit with the keys is rejected with the sum, before anything is made", async () => {
+  const key = await addKey("beside user data", newPublicKey());
+  const order = { workspace, credentialId: key.id, hostname: ["too-much"] };
+  const rejectedWith = async (userData: string) => {
+    const { status, fields } = await placeOrder(owner.client, { ...order, body: { userData } });
+    return [status, fields];
+  };
+  expect(await rejectedWith(`#!/bin/sh\n${"x".repeat(48_900)}`)).toEqual([
+    422,
+    { userData: "user_data_too_large" },
+  ]);
+  // Letters outside ASCII are encoded twice.
+  expect(await rejectedWith(`#!/bin/sh\n${"ü".repeat(20_000)}`)).toEqual([
+    422,
+    { userData: "user_data_too_large" },
+  ]);
+  const encoded = Buffer.from("#cloud-config\npackage_update: true\n").toString("base64");
+  expect(await rejectedWith(encoded)).toEqual([422, { userData: "format" }]);
+  const left = await owner.client.call(api.instances.list, {
+    path: { workspace: workspace.handle },
+    query: { search: "too-much" },
+  });
+  expect(left.data.meta.total).toBe(0);
+});
+
 /** A key stored before comments had a limit. */
 async function createLongKey(name: string): Promise<string> {
   const now = env.clock.now();

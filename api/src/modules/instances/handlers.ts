@@ -8,7 +8,7 @@ import {
 import { toRequester } from "../commands/requester.ts";
 import type { api } from "#contracts/api.ts";
 import { actionDenial } from "#contracts/actions/action.ts";
-import { instanceActions } from "#contracts/actions/instances.ts";
+import { endedInstanceActions, instanceActions } from "#contracts/actions/instances.ts";
 import type { InstanceStatus, ResetAction } from "#contracts/instances.ts";
 import { stopMetering } from "../billing/metering.ts";
 import { assertNotDenied, registerObjectLoader, toActor } from "../../core/http/authorization.ts";
@@ -18,6 +18,7 @@ import { type Handlers, listHandler } from "../../core/http/handlers.ts";
 import { findInstanceDefinition } from "./commands/command-definitions.ts";
 import { exportFileName, exportInstances } from "./export.ts";
 import { instanceLogsQuery } from "./logs-store.ts";
+import { keepInstance, purgeInstance } from "./undo.ts";
 import { orderHandler } from "./order-instances.ts";
 import { reinstallHandler } from "./reinstall.ts";
 import {
@@ -47,7 +48,11 @@ const transitionalStatuses: Readonly<
   power_off: { status: "active", reason: "stopping" },
 };
 
-async function getInstance(tx: Tx, { id, workspaceId }: InstanceRow, now: Date) {
+export async function getInstance(
+  tx: Tx,
+  { id, workspaceId }: Pick<InstanceRow, "id" | "workspaceId">,
+  now: Date,
+) {
   const [instance] = await listInstancesById(tx, workspaceId, [id], now);
   if (instance === undefined) throw new ProblemError("not_found");
   return instance;
@@ -97,6 +102,7 @@ export const instancesHandlers: Handlers<typeof api.instances> = {
       ...commandTarget(row),
       requester: toRequester(caller),
       requestId: request.id,
+      before: { status: row.status, reason: row.statusReason },
     });
     audit({
       target: { type: "instance", id: row.id, name: row.hostname },
@@ -106,22 +112,37 @@ export const instancesHandlers: Handlers<typeof api.instances> = {
     return getInstance(tx, row, now);
   },
 
-  terminate: async ({ tx, instance, now, caller, request, audit }) => {
+  terminate: async ({ tx, instance, now, caller, query, request, audit }) => {
     const row = await lockInstance(tx, instance);
-    assertNotDenied(actionDenial(toActor(caller), instanceActions.terminate, row, now));
+    const isNow = query.now === "true";
+    const hasEnded = row.status === "terminating" || row.status === "terminated";
+    const actor = toActor(caller);
+    // The delete protection holds for a live instance in either case.
+    assertNotDenied(
+      isNow && hasEnded
+        ? actionDenial(actor, endedInstanceActions.deleteNow, row, now)
+        : actionDenial(actor, instanceActions.terminate, row, now),
+    );
     audit({ target: { type: "instance", id: row.id, name: row.hostname } });
-    if (row.status === "terminating" || row.status === "terminated")
+    const origin = { requester: toRequester(caller), requestId: request.id };
+    if (hasEnded) {
+      if (!isNow || row.undoUntil === null) return getInstance(tx, row, now);
+      await purgeInstance(tx, now, row, origin);
+      audit({ changes: [{ field: "undoUntil", from: row.undoUntil.toISOString(), to: null }] });
+      await publishInstanceChanged(tx, row);
       return getInstance(tx, row, now);
+    }
     await cancelOpenCommands(tx, now, row);
     await stopMetering(tx, row, now);
     await setInstanceStatus(tx, row, { status: "terminating", reason: null }, now);
-    await createCommands(tx, now, {
-      kind: "terminate",
-      definition: findInstanceDefinition("terminate", row.variant),
-      ...commandTarget(row),
-      requester: toRequester(caller),
-      requestId: request.id,
-    });
+    if (row.canBeKept && !isNow) await keepInstance(tx, now, row, origin);
+    else
+      await createCommands(tx, now, {
+        kind: "terminate",
+        definition: findInstanceDefinition("terminate", row.variant),
+        ...commandTarget(row),
+        ...origin,
+      });
     audit({ changes: [{ field: "status", from: row.status, to: "terminating" }] });
     await publishInstanceChanged(tx, row);
     return getInstance(tx, row, now);

@@ -5,7 +5,8 @@ import { orderLinePath, orderLines, productField } from "#contracts/orders.ts";
 import { reserveBareMetalItems, reserveStock } from "../catalogue/order-lookups.ts";
 import { createCommands } from "../commands/create-commands.ts";
 import type { FieldChange } from "../../core/audit/audit.ts";
-import { toRequester } from "../commands/requester.ts";
+import { type Requester, toRequester } from "../commands/requester.ts";
+import { toActor } from "../../core/http/authorization.ts";
 import { fieldError, type ValidationError } from "../../core/lib/problem-error.ts";
 import type { HandlerResult, HandlerContext } from "../../core/http/handlers.ts";
 import { uuidv7 } from "../../core/lib/crypto.ts";
@@ -19,21 +20,59 @@ import {
   type OrderedInstance,
 } from "./order-store.ts";
 import {
+  type OrderContext,
   rejectReachedLimits,
   rejectTakenNames,
   validateOrder,
   type ValidatedLine,
 } from "./validate-order.ts";
 
-type OrderContext = HandlerContext<typeof api.instances.order>;
+type OrderEndpoint = typeof api.instances.order;
 
 export async function orderHandler(
-  context: OrderContext,
-): Promise<HandlerResult<typeof api.instances.order>> {
+  context: HandlerContext<OrderEndpoint>,
+): Promise<HandlerResult<OrderEndpoint>> {
   const { tx, now, workspace, caller, request, audit } = context;
+  const { orderId, instances, changes } = await placeOrder({
+    ...context,
+    actor: toActor(caller),
+    tokenId: caller.session === null ? caller.token.id : null,
+    requester: toRequester(caller),
+    requestId: request.id,
+  });
+  audit({
+    target: {
+      type: "instance",
+      id: instances[0]?.id ?? orderId,
+      name: instances.map(({ hostname }) => hostname).join(", "),
+    },
+    changes,
+  });
+  await context.publish(workspace.id, { topic: "instances", id: null });
+  const ids = instances.map(({ id }) => id);
+  return { orderId, instances: await listInstancesById(tx, workspace.id, ids, now) };
+}
+
+export interface OrderToPlace extends OrderContext {
+  /** The access token that sent it; null for a session. */
+  readonly tokenId: string | null;
+  readonly requester: Requester;
+  readonly requestId: string | null;
+}
+
+export interface PlacedOrder {
+  readonly orderId: string;
+  readonly instances: readonly OrderedInstance[];
+  /** For the activity. */
+  readonly changes: FieldChange[];
+}
+
+/** Validates, reserves and creates everything that an order asks for. The caller rolls back on any error. */
+export async function placeOrder(context: OrderToPlace): Promise<PlacedOrder> {
+  const { tx, now, workspace, actor } = context;
   // Takes a share lock, so that concurrent workspace deactivation or a role change waits for the
   // order.
-  await lockWorkspaceSharedWithPermission(tx, workspace.id, caller.user.id, "instance.create");
+  await lockWorkspaceSharedWithPermission(tx, workspace.id, actor.userId, "instance.create");
   const lines = await validateOrder(context);
   await rejectReachedLimits(context, lines);
   await reserveStockOfLines(context, lines);
@@ -41,8 +80,8 @@ export async function orderHandler(
   const order = {
     id: uuidv7(now),
     workspaceId: workspace.id,
-    createdBy: caller.user.id,
-    tokenId: caller.session === null ? caller.token.id : null,
+    createdBy: actor.userId,
+    tokenId: context.tokenId,
     now,
   };
   const instances = orderedInstances(lines, now);
@@ -62,17 +101,10 @@ export async function orderHandler(
       instanceIds: instances.flatMap(({ id, lineNumber }) => (lineNumber === number ? id : [])),
       variant,
       regionHandle,
-      requester: toRequester(caller),
-      requestId: request.id,
+      requester: context.requester,
+      requestId: context.requestId,
     });
-  const names = instances.map(({ hostname }) => hostname).join(", ");
-  audit({
-    target: { type: "instance", id: instances[0]?.id ?? order.id, name: names },
-    changes: describeLines(lines),
-  });
-  await context.publish(workspace.id, { topic: "instances", id: null });
-  const ids = instances.map(({ id }) => id);
-  return { orderId: order.id, instances: await listInstancesById(tx, workspace.id, ids, now) };
+  return { orderId: order.id, instances, changes: describeLines(lines) };
 }
 
 /** Ids follow the order of the lines and their hostnames. */

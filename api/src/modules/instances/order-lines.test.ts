@@ -58,6 +58,19 @@ const counted = () =>
       (SELECT count(*) FROM audit_event) AS audit, (SELECT sum(available) FROM product_stock) AS stock`),
   );
 
+test("the list of instances can be limited to those of one order", async () => {
+  const first = await order([await line(["listed-1", "listed-2"])]);
+  await order([await line(["listed-3"])]);
+  const { data } = await owner.client.call(api.instances.list, {
+    path,
+    query: { order: first.data.orderId, orderBy: "hostname" },
+  });
+  expect([data.meta.total, data.data.map(({ hostname }) => hostname)]).toEqual([
+    2,
+    ["listed-1", "listed-2"],
+  ]);
+});
+
 test("an order of two lines creates the instances of both, each by its own line", async () => {
   const lines = [
     await line(["web-1", "web-2"]),

@@ -59,6 +59,8 @@ export interface NewOrderLine {
   readonly projectId: string | null;
   readonly quantity: number;
   readonly credentialIds: readonly string[];
+  /** Null without user data. */
+  readonly userData: string | null;
 }
 
 export async function insertOrder(
@@ -72,10 +74,10 @@ export async function insertOrder(
   for (const line of lines)
     await tx.execute(sql`
       INSERT INTO purchase_order_line (workspace_id, order_id, line_number, variant, region_handle, product_id, image_id, project_id,
-        quantity, price_snapshot_id, rate_micros_per_hour, quote_expires_at, credential_ids)
+        quantity, price_snapshot_id, rate_micros_per_hour, quote_expires_at, credential_ids, user_data)
       VALUES (${workspaceId}, ${id}, ${line.number}, ${line.variant}, ${line.regionHandle}, ${line.product.id}, ${line.imageId}, ${line.projectId},
         ${line.quantity}, ${line.product.priceSnapshotId}, ${line.product.rateMicrosPerHour}, ${line.product.priceValidUntil},
-        ${[...line.credentialIds]})`);
+        ${[...line.credentialIds]}, ${line.userData})`);
 }
 
 export interface OrderedInstance {

@@ -31,6 +31,7 @@ const marks = () => {
 const terminate = (instance: string) =>
   owner.client.call(api.instances.terminate, {
     path: { workspace: workspace.handle, instance },
+    query: { now: "true" },
   });
 const lost = { status: 503, retryAfterSeconds: 0, delayMs: 0 };
 

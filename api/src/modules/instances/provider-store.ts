@@ -48,3 +48,19 @@ export const setActive = (tx: Tx, instance: InstanceKey, now: Date): Promise<num
 export const setTerminated = (tx: Tx, instance: InstanceKey, now: Date): Promise<number> =>
   tx.execute(sql`UPDATE instance SET status = 'terminated', status_reason = NULL, terminated_at = coalesce(terminated_at, ${now}), updated_at = ${now}
     WHERE ${isInstance(instance)}`);
+
+/** Ends an instance whose creation was canceled before it started. Its hostname is available again. */
+export const setCanceled = (tx: Tx, instance: InstanceKey, now: Date): Promise<number> =>
+  tx.execute(sql`UPDATE instance SET status = 'terminated', status_reason = 'cancelled_by_request', terminated_at = ${now}, updated_at = ${now}
+    WHERE ${isInstance(instance)}`);
+
+/** Gives the unit that the order of a virtual machine reserved back to the stock. */
+export const releaseReservation = (tx: Tx, instance: InstanceKey): Promise<number> =>
+  tx.execute(sql`SELECT release_stock(product_id, region_handle, 1, created_at) FROM instance
+    WHERE ${isInstance(instance)} AND variant = 'virtual_machine'`);
+
+/** The termination cannot be undone from now on. */
+export const endUndo = (tx: Tx, instance: InstanceKey, now: Date): Promise<number> =>
+  tx.execute(
+    sql`UPDATE instance SET undo_until = least(undo_until, ${now}) WHERE ${isInstance(instance)}`,
+  );

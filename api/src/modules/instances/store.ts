@@ -23,6 +23,10 @@ export interface InstanceRow {
   deleteProtection: boolean;
   variant: Variant;
   regionHandle: string;
+  /** Until when its termination can be undone. */
+  undoUntil: Date | null;
+  /** Whether its server can be kept after a termination. */
+  canBeKept: boolean;
   /** Creator of its project; of the instance itself when it is in the default project. */
   owner: { id: string };
 }
@@ -30,7 +34,9 @@ export interface InstanceRow {
 const rowColumns = sql`
   i.id, i.workspace_id AS "workspaceId", i.hostname, i.status, i.status_reason AS "statusReason", i.activated_at AS "activatedAt",
   i.display_name AS "displayName", i.delete_protection AS "deleteProtection",
-  i.variant, i.region_handle AS "regionHandle", json_build_object('id', coalesce(p.created_by, i.created_by)) AS owner`;
+  i.variant, i.region_handle AS "regionHandle", i.undo_until AS "undoUntil",
+  i.variant = 'virtual_machine' AND i.activated_at IS NOT NULL AND i.provider_server_id IS NOT NULL AND i.status <> 'unknown' AS "canBeKept",
+  json_build_object('id', coalesce(p.created_by, i.created_by)) AS owner`;
 
 /** The default project has no owner, so its instances keep their own creator as owner. */
 const ownerProjectJoin = sql`LEFT JOIN project p ON p.workspace_id = i.workspace_id AND p.id = i.project_id AND NOT p.is_default`;
@@ -82,7 +88,10 @@ const instanceJson = sql`json_build_object(
   'createdBy', json_build_object('id', maker.id, 'name', maker.first_name || ' ' || maker.last_name),
   'owner', json_build_object('id', owner.id, 'name', owner.first_name || ' ' || owner.last_name),
   'createdAt', ${isoTimestamp("i.created_at")}, 'updatedAt', ${isoTimestamp("i.updated_at")},
-  'activatedAt', ${isoTimestamp("i.activated_at")}, 'terminatedAt', ${isoTimestamp("i.terminated_at")})`;
+  'activatedAt', ${isoTimestamp("i.activated_at")}, 'terminatedAt', ${isoTimestamp("i.terminated_at")},
+  'undoUntil', ${isoTimestamp("i.undo_until")},
+  'openCommand', (SELECT json_build_object('id', c.id, 'kind', c.kind, 'status', c.status) FROM command c
+    WHERE c.instance_id = i.id AND c.status IN ('queued', 'running', 'waiting') ORDER BY c.created_at DESC, c.id DESC LIMIT 1))`;
 
 const extras = (now: Date) => sql`
   JOIN region ON region.handle = i.region_handle
@@ -138,6 +147,7 @@ export interface InstanceFilter {
   regionHandle?: string | undefined;
   status?: readonly string[] | undefined;
   project?: string | undefined;
+  order?: string | undefined;
   orderBy?: string | undefined;
 }
 
@@ -167,6 +177,11 @@ export function instancesListQuery(filter: InstanceFilter, now: Date): ListQuery
     return conditions;
   };
   const term = filter.search === "" ? undefined : filter.search;
+  // Conditions on columns that the counters lack.
+  const own = [
+    ...(term === undefined ? [] : [matchesSearch(term)]),
+    ...(filter.order === undefined ? [] : [sql`i.order_id = ${filter.order}`]),
+  ];
   const { sort, descending } = resolveSort<
     "hostname" | "createdAt" | "status" | "hourlyRate" | "publicIp"
   >(
@@ -183,13 +198,13 @@ export function instancesListQuery(filter: InstanceFilter, now: Date): ListQuery
   return {
     from: sql`instance i`,
     alias: "i",
-    where: term === undefined ? shared("i") : [...shared("i"), matchesSearch(term)],
+    where: [...shared("i"), ...own],
     sort,
     descending,
     rowJson: instanceJson,
     joins: extras(now),
     page: filter,
-    ...(term === undefined
+    ...(own.length === 0
       ? {
           total: sql`(SELECT coalesce(sum(c.instance_count), 0) FROM instance_counter c WHERE ${join(shared("c"), " AND ")})`,
         }

@@ -1,6 +1,6 @@
 /** Validates each line of an order: every field of every line, then the prices. */
-import type { api } from "#contracts/api.ts";
 import { actionDenial } from "#contracts/actions/action.ts";
+import type { Actor } from "#contracts/actions/actor.ts";
 import { projectActions } from "#contracts/actions/projects.ts";
 import { toFieldProblem } from "#contracts/field-error-messages.ts";
 import type { FieldErrorCode, FieldErrorParams } from "#contracts/field-errors.ts";
@@ -12,8 +12,7 @@ import {
   orderLines,
   productField,
 } from "#contracts/orders.ts";
-import { assertNotDenied, toActor } from "../../core/http/authorization.ts";
-import type { HandlerContext } from "../../core/http/handlers.ts";
+import { assertNotDenied } from "../../core/http/authorization.ts";
 import { ValidationError } from "../../core/lib/problem-error.ts";
 import type { Tx } from "../../core/db/db.ts";
 import { findReachedLimits } from "../billing/limits.ts";
@@ -35,7 +34,14 @@ import {
   type OrderProject,
 } from "./order-store.ts";
 
-type OrderContext = HandlerContext<typeof api.instances.order>;
+/** An order in its transaction: of a request, or of a waiting order that starts. */
+export interface OrderContext {
+  readonly tx: Tx;
+  readonly now: Date;
+  readonly body: CartOrder;
+  readonly workspace: { readonly id: string };
+  readonly actor: Actor;
+}
 
 export interface ValidatedLine extends NewOrderLine {
   readonly hostnames: readonly string[];
@@ -94,6 +100,7 @@ export async function validateOrder(context: OrderContext): Promise<ValidatedLin
       projectId: line.projectId ?? facts.projects.find(({ isDefault }) => isDefault)?.id ?? null,
       quantity: line.quantity,
       credentialIds: line.workspaceCredential,
+      userData: line.userData ?? null,
       hostnames: line.hostname,
     });
   }
@@ -182,7 +189,7 @@ async function validateProduct(
 
 /** Checks keys, project and hostnames of a line. */
 function checkAccess(
-  { caller, now }: OrderContext,
+  { actor, now }: OrderContext,
   { credentials, projects, namesakes }: OrderFacts,
   { number, line, errors }: LineCheck,
 ): void {
@@ -195,14 +202,16 @@ function checkAccess(
       errors.add(number, field, createFieldError("duplicate", { resource: "credential" }));
     return key === undefined ? [] : [key.publicKey];
   });
-  const characters = firstBootLength(keys);
+  const characters = firstBootLength(keys, line.userData ?? null);
   if (characters > firstBootMost) {
     const sizes = { characters, maximum: firstBootMost };
-    errors.add(number, "workspaceCredential", createFieldError("too_large", sizes));
+    if (line.userData === undefined)
+      errors.add(number, "workspaceCredential", createFieldError("too_large", sizes));
+    else errors.add(number, "userData", createFieldError("user_data_too_large", sizes));
   }
   const project = projects.find(({ id }) => id === line.projectId);
   if (project !== undefined)
-    assertNotDenied(actionDenial(toActor(caller), projectActions.orderInto, project, now));
+    assertNotDenied(actionDenial(actor, projectActions.orderInto, project, now));
   else if (line.projectId !== undefined) errors.add(number, "projectId", unknown("project"));
   line.hostname.forEach((hostname, position) => {
     const namesake = namesakes.find(({ name }) => name === hostname);

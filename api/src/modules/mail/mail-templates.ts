@@ -16,6 +16,9 @@ import { invitation } from "./templates/invitation.ts";
 import { memberJoined } from "./templates/member-joined.ts";
 import { memberRemoved } from "./templates/member-removed.ts";
 import { newDevice } from "./templates/new-device.ts";
+import { orderExpired } from "./templates/order-expired.ts";
+import { orderFailed } from "./templates/order-failed.ts";
+import { orderStarted } from "./templates/order-started.ts";
 import { ownershipGiven } from "./templates/ownership-given.ts";
 import { ownershipReceived } from "./templates/ownership-received.ts";
 import { passkeyAdded } from "./templates/passkey-added.ts";
@@ -71,6 +74,9 @@ const otherTemplates = {
   invitation,
   "member-joined": memberJoined,
   "member-removed": memberRemoved,
+  "order-started": orderStarted,
+  "order-expired": orderExpired,
+  "order-failed": orderFailed,
   "role-changed": roleChanged,
   "ownership-received": ownershipReceived,
 } as const satisfies Record<string, MailTemplate>;

@@ -6,7 +6,6 @@ import { defaultCloud } from "#emulators/openstack/default-cloud.ts";
 import { type OpenstackEmulator, startOpenstackEmulator } from "#emulators/openstack/emulator.ts";
 import type { Credentials } from "./credentials.ts";
 import { createOpenstackProvider } from "./openstack-provider.ts";
-import { encodeUserData } from "./user-data.ts";
 
 const clock = new ManualClock("2026-05-04T09:00:00Z");
 const account: Credentials = {
@@ -198,42 +197,6 @@ describe("security groups", () => {
 });
 
 describe("first-boot data", () => {
-  const decode = (text: string) => Buffer.from(text, "base64").toString("utf8");
-  const keys = ['ssh-ed25519 AAAA "quoted": #comment', "ssh-rsa BBBB second"];
-  const keysDocument = [
-    "#cloud-config",
-    "ssh_authorized_keys:",
-    '  - "ssh-ed25519 AAAA \\"quoted\\": #comment"',
-    '  - "ssh-rsa BBBB second"',
-    "",
-  ].join("\n");
-
-  it("has the keys in a document cloud-init can parse, whatever their comments contain", () => {
-    expect(decode(encodeUserData({ sshKeys: keys }))).toBe(keysDocument);
-  });
-
-  it("has the customer's document as a part of its own, so that a script stays a script", () => {
-    const userData = "#!/bin/sh\necho --boreal\n";
-    const text = decode(encodeUserData({ sshKeys: keys, userData }));
-    const boundary = /boundary="([^"]+)"/.exec(text)?.[1] ?? "";
-    expect(userData).not.toContain(`--${boundary}`);
-    const parts = text.split(`--${boundary}`);
-    expect(parts).toHaveLength(4);
-    expect(parts[1]).toContain(keysDocument);
-    expect(parts[2]).toMatch(/^\nContent-Type: text\/plain;/);
-    expect(parts[2]?.endsWith(`\n\n${userData}\n`)).toBe(true);
-    expect(parts[3]).toBe("--\n");
-  });
-
-  it("transports UTF-8 in base64, because cloud-init decodes parts as ASCII", () => {
-    const userData = "#cloud-config\nruncmd: [echo Grüße]\n";
-    const text = decode(encodeUserData({ sshKeys: keys, userData }));
-    expect(Buffer.from(text, "ascii").toString("ascii")).toBe(text);
-    const [, encoded = ""] = text.split("Content-Transfer-Encoding: base64\n");
-    const [, body = ""] = encoded.split("\n\n");
-    expect(decode(body.split("\n")[0] ?? "")).toBe(userData);
-  });
-
   it("is also on a config drive if the region is configured so", async () => {
     await order(provider({ configDrive: true }), "with-drive");
     await order(provider(), "without-drive");

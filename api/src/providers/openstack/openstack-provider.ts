@@ -23,9 +23,11 @@ import {
 import { consoleOutput, listServerActions } from "./server-history.ts";
 import { rebuildServer } from "./rebuild.ts";
 import { deleteUnusedVolumes, listTaggedVolumes, markVolumes } from "./volumes.ts";
+import { type ConsoleConfig, remoteConsole } from "./console.ts";
+import { readMetrics } from "./metrics.ts";
 import { listFlavors, listHypervisors, listImages, findMissingResource } from "./inventory.ts";
 
-export type OpenstackConfig = CloudConfig & NetworkConfig & ServerConfig;
+export type OpenstackConfig = CloudConfig & NetworkConfig & ServerConfig & ConsoleConfig;
 
 export function createOpenstackProvider(config: OpenstackConfig): ComputeProvider {
   return createProviderWithClient(new OpenstackClient(config), config);
@@ -57,6 +59,8 @@ function createProviderWithClient(client: Wire, config: OpenstackConfig): Comput
     },
     consoleOutput: (serverId, lines) => consoleOutput(client, serverId, lines),
     serverActions: (serverId) => listServerActions(client, serverId),
+    remoteConsole: (serverId) => remoteConsole(client, config, serverId),
+    metrics: (requested) => readMetrics(client, requested),
     changedSince: (since) => listChangesSince(client, since),
     allServers: () => allServers(client),
     marked: async () =>

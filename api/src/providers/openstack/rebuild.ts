@@ -3,8 +3,7 @@ import type { RebuildRequest } from "#api/ports/compute.ts";
 import type { Wire } from "./client.ts";
 import { toComputeError } from "./errors.ts";
 import { findImageId } from "./inventory.ts";
-import { readServer } from "./servers.ts";
-import { encodeUserData } from "./user-data.ts";
+import { cloudInitUserData, readServer } from "./servers.ts";
 
 export async function rebuildServer(
   client: Wire,
@@ -16,7 +15,7 @@ export async function rebuildServer(
     service: "compute",
     method: "POST",
     path: ["servers", serverId, "action"],
-    body: { rebuild: { imageRef, user_data: encodeUserData(request) } },
+    body: { rebuild: { imageRef, user_data: cloudInitUserData(request) } },
   });
   if (outcome.ok) return;
   if (outcome.rejection.status === 409) {

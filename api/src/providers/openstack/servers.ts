@@ -1,5 +1,6 @@
 /** Servers: create once, look up by tag, read, power on and off, delete. */
 import { z } from "zod";
+import { cloudInitDocument } from "#api/core/lib/cloud-init.ts";
 import {
   type ComputeKey,
   type MarkedResource,
@@ -21,7 +22,6 @@ import {
 } from "./errors.ts";
 import { findFlavor, findImageId } from "./inventory.ts";
 import { parseResourceTag, resourceTag, toMetadata } from "./labels.ts";
-import { encodeUserData } from "./user-data.ts";
 
 const changesPageSize = 200;
 
@@ -152,7 +152,7 @@ export async function ensureServer(
     flavorRef: flavor.flavorId,
     ...(flavor.diskGb > 0 ? { imageRef: imageId } : bootVolume(imageId, request.bootDiskGb)),
     networks: [{ port: request.portId }],
-    user_data: encodeUserData(request),
+    user_data: cloudInitUserData(request),
     ...(configDrive ? { config_drive: true } : {}),
     tags: [resourceTag(request.key)],
     description: resourceTag(request.key),
@@ -180,6 +180,12 @@ const bootVolume = (imageId: string, sizeGb: number) => ({
     },
   ],
 });
+/** cloud-init reads UTF-8; Nova transports base64. */
+export const cloudInitUserData = ({
+  sshKeys,
+  userData,
+}: Pick<CreateServerRequest, "sshKeys" | "userData">): string =>
+  Buffer.from(cloudInitDocument(sshKeys, userData ?? null), "utf8").toString("base64");
 
 const powerActionBodies: Record<PowerAction, unknown> = {
   reboot: { reboot: { type: "SOFT" } },

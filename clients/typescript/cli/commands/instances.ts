@@ -82,6 +82,11 @@ const logColumns: readonly Column<InstanceLog>[] = [
     isNumber: true,
   },
   { title: "DETAIL", text: ({ detail }) => humanize(detail ?? "") },
+  {
+    title: "NOTE",
+    text: ({ note, resolvedBy }) => (note === null ? "-" : `${resolvedBy ?? "Support"}: ${note}`),
+    isExtra: true,
+  },
 ];
 
 const statuses =
@@ -133,13 +138,23 @@ export const instanceCommands: readonly Command[] = [
     name: "instances logs",
     description: "Show an instance's timeline, oldest first",
     args: ["<instance>"],
-    options: { page: listOptions.page, "per-page": listOptions["per-page"], all: listOptions.all },
+    options: {
+      page: listOptions.page,
+      "per-page": listOptions["per-page"],
+      all: listOptions.all,
+      status: {
+        kind: "text",
+        value: "statuses",
+        description:
+          "Filter by status; separate multiple values with commas: pending, in_progress, complete, failed",
+      },
+    },
     run: async (parsed, context) => {
       const instance = await resolveInstanceId(context, parsed.arg(0));
       const { page, perPage } = listQuery(parsed);
       const input = {
         path: { workspace: await context.workspace(), instance },
-        query: { page, perPage },
+        query: { page, perPage, status: parsed.text("status") },
       };
       await printList(parsed, context, context.client().instances.logs, input, {
         columns: logColumns,

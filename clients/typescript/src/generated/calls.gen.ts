@@ -17,6 +17,12 @@ export interface Attention {
 
 export type CartOrder = OrderLine | OrderLines;
 
+export interface ConsoleLog {
+  lines: string[];
+  hasEarlier: boolean;
+  readAt: string;
+}
+
 export interface Credential {
   id: string;
   name: string;
@@ -142,6 +148,12 @@ export interface Instance {
   updatedAt: string;
   activatedAt: string | null;
   terminatedAt: string | null;
+  undoUntil: string | null;
+  openCommand: {
+    id: string;
+    kind: string;
+    status: "queued" | "running" | "waiting" | "succeeded" | "failed" | "timed_out" | "cancelled";
+  } | null;
 }
 
 export interface InstanceLog {
@@ -175,6 +187,25 @@ export interface InstanceLog {
   waitingForStaffSince: string | null;
   resolvedBy: string | null;
   note: string | null;
+}
+
+export interface InstanceMetrics {
+  isAvailable: boolean;
+  stepSeconds: number;
+  times: number[];
+  series: {
+    name:
+      | "cpu"
+      | "memory"
+      | "gpu"
+      | "gpuMemory"
+      | "networkIn"
+      | "networkOut"
+      | "diskRead"
+      | "diskWrite";
+    values: (number | null)[];
+  }[];
+  readAt: string;
 }
 
 export type InstanceStatus =
@@ -239,6 +270,7 @@ export interface OrderLine {
   authType?: "ssh" | undefined;
   workspaceCredential: string[];
   projectId?: string | undefined;
+  userData?: string | undefined;
   priceSnapshotId: string;
 }
 
@@ -336,6 +368,51 @@ export interface ProjectUpdate {
   name?: string | undefined;
   description?: string | undefined;
   colour?: "spruce" | "teal" | "sky" | "violet" | "amber" | "rose" | "slate" | undefined;
+}
+
+export interface QueueOrder {
+  selectedInstanceVariant?: Variant | undefined;
+  choices: { region: string; product: string }[];
+  operatingsystem: string;
+  hostname: string[];
+  workspaceCredential: string[];
+  projectId?: string | undefined;
+  userData?: string | undefined;
+  maxRateMicrosPerHour: number;
+  expiresAt: string;
+}
+
+export interface QueuedOrder {
+  id: string;
+  status: "waiting" | "started" | "cancelled" | "expired" | "failed";
+  reason:
+    | "stock"
+    | "price"
+    | "region"
+    | "limit"
+    | "suspended"
+    | "access_lost"
+    | "token_revoked"
+    | "workspace_deactivated"
+    | "project_deleted"
+    | "key_deleted"
+    | "image_retired"
+    | "product_withdrawn"
+    | "hostname_taken"
+    | "rejected"
+    | null;
+  position: number | null;
+  variant: Variant;
+  choices: { region: { handle: string; name: string }; product: { id: string; name: string } }[];
+  image: { id: string; name: string };
+  project: { id: string; name: string } | null;
+  hostname: string[];
+  maxRateMicrosPerHour: number;
+  createdBy: { id: string; name: string };
+  createdAt: string;
+  expiresAt: string;
+  endedAt: string | null;
+  orderId: string | null;
 }
 
 export interface RecentActivity {
@@ -525,6 +602,20 @@ export interface EraseCertificatesViewInput {
   path: { workspace: string; instance: string };
 }
 
+export interface InstanceConsoleLogInput {
+  path: { workspace: string; instance: string };
+  query?: { lines?: number | string | undefined };
+}
+
+export interface InstanceMetricsViewInput {
+  path: { workspace: string; instance: string };
+  query?: { period?: "day" | "week" | undefined };
+}
+
+export interface InstancesCancelCommandInput {
+  path: { workspace: string; command: string };
+}
+
 export interface InstancesExportInput {
   path: { workspace: string };
   query?: {
@@ -533,6 +624,7 @@ export interface InstancesExportInput {
     regionHandle?: string | undefined;
     status?: string | undefined;
     project?: string | undefined;
+    order?: string | undefined;
     orderBy?: string | undefined;
   };
 }
@@ -549,6 +641,7 @@ export interface InstancesListInput {
     regionHandle?: string | undefined;
     status?: string | undefined;
     project?: string | undefined;
+    order?: string | undefined;
     orderBy?: string | undefined;
   };
 }
@@ -579,8 +672,13 @@ export interface InstancesResetInput {
   body: { action?: ResetAction | undefined };
 }
 
+export interface InstancesRestoreInput {
+  path: { workspace: string; instance: string };
+}
+
 export interface InstancesTerminateInput {
   path: { workspace: string; instance: string };
+  query?: { now?: "true" | undefined };
 }
 
 export interface InstancesUpdateInput {
@@ -635,6 +733,26 @@ export interface ProjectsUpdateInput {
 
 export interface ProjectsViewInput {
   path: { workspace: string; project: string };
+}
+
+export interface QueueCancelInput {
+  path: { workspace: string; queuedOrder: string };
+}
+
+export interface QueueCreateInput {
+  path: { workspace: string };
+  body: QueueOrder;
+}
+
+export interface QueueListInput {
+  path: { workspace: string };
+  query?: {
+    page?: number | string | undefined;
+    perPage?: number | string | undefined;
+    after?: string | undefined;
+    before?: string | undefined;
+    status?: string | undefined;
+  };
 }
 
 export interface SearchFindInput {
@@ -796,7 +914,49 @@ export abstract class Calls {
       ),
   };
 
+  readonly instanceConsole = {
+    /** Get the last lines that an instance wrote to its serial console. Scope: `instance.view`. */
+    log: (input: InstanceConsoleLogInput, options?: CallOptions) =>
+      this.send<ConsoleLog>(
+        {
+          id: "instanceConsole.log",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/instances/{instance}/console-log",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+  };
+
+  readonly instanceMetrics = {
+    /** Get the load of an instance: CPU, memory, GPU, network, and disk. Scope: `instance.view`. */
+    view: (input: InstanceMetricsViewInput, options?: CallOptions) =>
+      this.send<InstanceMetrics>(
+        {
+          id: "instanceMetrics.view",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/instances/{instance}/metrics",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+  };
+
   readonly instances = {
+    /** Cancel a queued command. A canceled creation is never billed. Needs the permission that the command itself needs. Scope: `instance.create` or `instance.reset` or `instance.terminate`. */
+    cancelCommand: (input: InstancesCancelCommandInput, options?: CallOptions) =>
+      this.send<Instance>(
+        {
+          id: "instances.cancelCommand",
+          method: "POST",
+          path: "/api/v1/workspaces/{workspace}/commands/{command}/cancel",
+          acceptsIdempotencyKey: true,
+        },
+        input,
+        options,
+      ),
     /** Export instances as CSV, with the filters and the order of the list (up to the first 10,000). Scope: `instance.view`. */
     export: (input: InstancesExportInput, options?: CallOptions) =>
       this.send<void>(
@@ -869,7 +1029,19 @@ export abstract class Calls {
         input,
         options,
       ),
-    /** Terminate an instance. Billing stops when the request is accepted. Scope: `instance.terminate`. */
+    /** Undo a termination within 24 hours: the instance starts again with its disk, name and IP addresses. It is billed again once it is active. Scope: `instance.terminate`. */
+    restore: (input: InstancesRestoreInput, options?: CallOptions) =>
+      this.send<Instance>(
+        {
+          id: "instances.restore",
+          method: "POST",
+          path: "/api/v1/workspaces/{workspace}/instances/{instance}/restore",
+          acceptsIdempotencyKey: true,
+        },
+        input,
+        options,
+      ),
+    /** Terminate an instance. Billing stops when the request is accepted. A virtual machine is kept for 24 hours, in which the termination can be undone; now=true deletes it at once, also after a termination. Scope: `instance.terminate`. */
     terminate: (input: InstancesTerminateInput, options?: CallOptions) =>
       this.send<Instance>(
         {
@@ -999,6 +1171,45 @@ export abstract class Calls {
           id: "projects.view",
           method: "GET",
           path: "/api/v1/workspaces/{workspace}/projects/{project}",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+  };
+
+  readonly queue = {
+    /** Cancel a waiting order. Scope: `instance.create`. */
+    cancel: (input: QueueCancelInput, options?: CallOptions) =>
+      this.send<QueuedOrder>(
+        {
+          id: "queue.cancel",
+          method: "POST",
+          path: "/api/v1/workspaces/{workspace}/purchase/queue/{queuedOrder}/cancel",
+          acceptsIdempotencyKey: true,
+        },
+        input,
+        options,
+      ),
+    /** Create an order that starts when one of its choices is free, at most at the given price. It starts within seconds if one is free now. Scope: `instance.create`. */
+    create: (input: QueueCreateInput, options?: CallOptions) =>
+      this.send<QueuedOrder>(
+        {
+          id: "queue.create",
+          method: "POST",
+          path: "/api/v1/workspaces/{workspace}/purchase/queue",
+          acceptsIdempotencyKey: true,
+        },
+        input,
+        options,
+      ),
+    /** List waiting orders, oldest first. Ended ones are included only if requested with status. Scope: `instance.create`. */
+    list: (input: QueueListInput, options?: CallOptions) =>
+      this.send<Page<QueuedOrder>>(
+        {
+          id: "queue.list",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/purchase/queue",
           acceptsIdempotencyKey: false,
         },
         input,

@@ -19,6 +19,8 @@ const exceptions: Readonly<Record<string, string>> = {
   "lib/i18n/account-locale.ts account.update":
     "keeps what was chosen in a menu; nothing waits for it",
   "features/account/avatar-dialog.tsx account.update": "its body is the picture itself",
+  "features/instances/remote-console/use-remote-console.ts instanceConsole.open":
+    "its ticket opens a screen in the page only, and no program can request one",
   "guest-pages/terms.tsx account.update": "the consent of the user, before the console is open",
   "shell/impersonation-banner.tsx users.endImpersonation": "gives the browser its own session back",
 };

@@ -35,6 +35,13 @@ export const declaration: FeatureDeclaration = {
       learn: msg`Learn about data exports`,
     },
     "/admin/infrastructure": { target: "instances", learn: msg`Learn about instances` },
+    "/admin/instances": {
+      target: "instances",
+      learn: msg`Learn about instances`,
+    },
+    "/admin/instances/$instanceID": { target: "instances" },
+    "/admin/commands": { target: "instances", learn: msg`Learn about instances` },
+    "/admin/commands/$commandID": { target: "instances" },
     "/admin/maintenance": { target: "api#errors" },
   },
 };

@@ -33,13 +33,14 @@ const comparedLabels: Readonly<Record<string, MessageDescriptor>> = {
   diskGb: msg`GB of disk`,
 };
 
-/** A state such as `active moving`: a status, and a code of its reason. */
+/** A state such as `active moving`: a status, and a code of its reason, which says more. */
 function stateLabel(i18n: I18n, state: string | undefined): string {
   const [statusCode = "", reason] = (state ?? "").split(" ");
   const status = instanceStatuses.find((known) => known === statusCode);
-  const word = status === undefined ? statusCode : statusLabel(i18n, status);
-  const cause = causeLabel(i18n, reason ?? null);
-  return cause === null ? word : `${word} (${cause})`;
+  return (
+    causeLabel(i18n, reason ?? null) ??
+    (status === undefined ? statusCode : statusLabel(i18n, status))
+  );
 }
 
 /** What was found, in one sentence without a full stop. */
@@ -58,7 +59,7 @@ export function findingText(
     case "instance_changed": {
       const from = stateLabel(i18n, detail.from);
       const to = stateLabel(i18n, detail.to);
-      return i18n._(msg`Was ${from}, now ${to}, without an operation of ours`);
+      return i18n._(msg`${from} → ${to}, without an operation of ours`);
     }
     case "foreign_server":
       return i18n._(msg`Boreal didn't create it`);

@@ -4,7 +4,7 @@ import { InstanceStatus } from "#contracts/instances.ts";
 import { formatHourlyRate } from "../../lib/i18n/format.ts";
 import { codeField } from "../activity/shared/code-field.ts";
 import type { ChangedField, ChangedFields } from "../activity/shared/feature-activity.ts";
-import { causeLabel, statusLabel, stepName } from "./shared/instance-labels.ts";
+import { causeLabel, commandLabel, statusLabel, stepName } from "./shared/instance-labels.ts";
 
 /** The result of a command that failed, with the code of its cause. */
 const failedCommand = (label: ChangedField["label"]): ChangedField => ({
@@ -43,6 +43,11 @@ export const changedFields: ChangedFields = {
     power_on: msg`Power on`,
     power_off: msg`Power off`,
   }),
+  command: {
+    label: msg`Operation`,
+    value: (value, { i18n }) =>
+      typeof value === "string" ? commandLabel(i18n, value, "cancelled") : null,
+  },
   step: {
     label: msg`Step`,
     value: (value, { i18n }) => (typeof value === "string" ? stepName(i18n, value) : null),
@@ -54,4 +59,6 @@ export const changedFields: ChangedFields = {
   power_on: failedCommand(msg`Power-on failed`),
   power_off: failedCommand(msg`Power-off failed`),
   terminate: failedCommand(msg`Termination failed`),
+  restore: failedCommand(msg`Undo failed`),
+  undoUntil: { label: msg`Could be undone until` },
 };

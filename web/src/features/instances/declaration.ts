@@ -1,4 +1,5 @@
 import { msg } from "@lingui/core/macro";
+import type { instanceConsoleResource } from "#contracts/instance-console.ts";
 import type { instancesResource } from "#contracts/instances.ts";
 import { type FeatureDeclaration, labelResource } from "../../lib/features/feature-declaration.ts";
 
@@ -12,12 +13,13 @@ export const declaration: FeatureDeclaration = {
       group: "main",
       position: 20,
       count: ({ instances }) => instances?.total ?? null,
+      relatedPaths: ["/$workspace/cart"],
       goToKey: "i",
       creates: {
         id: "instance",
         label: msg`Create instance`,
         permission: "instance.create",
-        to: "/$workspace/instances/create",
+        to: "/$workspace/cart",
         cli: "instances create HOSTNAME --region REGION --product PRODUCT --image IMAGE",
       },
     },
@@ -42,10 +44,17 @@ export const declaration: FeatureDeclaration = {
         },
       },
     }),
+    labelResource<typeof instanceConsoleResource>({
+      resource: "instanceConsole",
+      label: msg`Instance consoles`,
+      position: 11,
+      permissions: { "instance.console": { label: msg`open screens` } },
+    }),
   ],
   help: {
     "/$workspace/instances": { target: "instances", learn: msg`Learn about instances` },
-    "/$workspace/instances/create": { target: "instances#create" },
+    "/$workspace/cart": { target: "instances#create" },
+    "/$workspace/cart/overview": { target: "instances#cart" },
     "/$workspace/instances/$instanceID": { target: "instances#status" },
   },
 };

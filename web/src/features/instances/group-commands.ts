@@ -1,11 +1,12 @@
 /** Groups the steps of an instance by command. */
-import type { RequesterType } from "#contracts/commands.ts";
+import type { CommandStatus, RequesterType } from "#contracts/commands.ts";
 import type { InstanceLog } from "#contracts/instances.ts";
 import type { CommandOutcome } from "./shared/instance-labels.ts";
 
 export interface InstanceCommand {
   readonly id: string;
   readonly kind: string;
+  readonly status: CommandStatus;
   readonly requestedBy: string;
   readonly requestedByType: RequesterType;
   readonly requestedAt: string;
@@ -29,6 +30,7 @@ function toCommand(id: string, steps: readonly InstanceLog[]): InstanceCommand {
   return {
     id,
     kind: first?.commandKind ?? "",
+    status: first?.commandStatus ?? "succeeded",
     requestedBy: first?.requestedBy ?? "",
     requestedByType: first?.requestedByType ?? "system",
     requestedAt: first?.requestedAt ?? "",

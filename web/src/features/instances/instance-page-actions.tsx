@@ -9,6 +9,7 @@ import {
 } from "../../components/use-menu-code.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Menu } from "../../ui/menu.tsx";
+import { useCreateSimilar } from "./shared/use-create-similar.ts";
 import { useInstanceMoveReason } from "./shared/use-move-reason.ts";
 import { useMoveInstances } from "./shared/use-move-instances.tsx";
 import { useInstanceActionReason, useInstanceActions } from "./shared/use-instance-actions.tsx";
@@ -26,6 +27,7 @@ export function InstancePageActions({
   const disabledReason = useInstanceActionReason();
   const whyNotMove = useInstanceMoveReason();
   const moves = useMoveInstances(workspace);
+  const createSimilar = useCreateSimilar(workspace);
   const orders = useInstanceActions(workspace, () =>
     navigate({ to: "/$workspace/instances", params: { workspace }, replace: true }),
   )(instance);
@@ -46,6 +48,7 @@ export function InstancePageActions({
       onSelect: () => moves.choose([instance]),
     },
     { ...toMenuEntry("hard_reboot", t`Force reboot`), icon: "refresh" },
+    createSimilar(instance),
   ];
   useMenuCode(() => [
     toMenuEntry("reboot", t`Reboot`),

@@ -106,6 +106,7 @@ const ground: OrderFormData = {
   projects: [],
   today: "2026-05-15",
   takenNames: new Set(),
+  userDataOf: (name) => (name === "kept" ? "#!/bin/sh" : null),
 };
 
 test("an untouched form begins in the first region that answers, with a maintained system and the default key", () => {
@@ -130,7 +131,7 @@ test("an untouched form begins with a name that is free", () => {
 test("parts of a link that mean nothing are named and left out, the rest is taken", () => {
   const link = validateOrderSearch({
     type: "tpu",
-    variant: "bare_metal",
+    variant: "container",
     region: "zz",
     product: "nope",
     quantity: "3",
@@ -139,7 +140,7 @@ test("parts of a link that mean nothing are named and left out, the rest is take
     image: 7,
   });
   const { draft, ignored } = draftFromSearch(link, ground);
-  expect(ignored).toEqual(["variant=bare_metal", "type=tpu", "region=zz", "product=nope"]);
+  expect(ignored).toEqual(["variant=container", "type=tpu", "region=zz", "product=nope"]);
   expect(draft).toMatchObject({
     quantity: "3",
     workspaceCredential: [id(30)],
@@ -165,7 +166,25 @@ test("the link of a filled form leads back to the same form", () => {
     hostname: ["node-1", "odd"],
   };
   const again = draftFromSearch(searchFromDraft(filled, ground.keys), ground);
-  expect(again).toEqual({ draft: filled, ignored: [] });
+  expect(again).toEqual({ draft: filled, ignored: [], isUserDataLost: false });
+});
+
+test("user data is read from the tab that a link names, and its loss is known", () => {
+  const here = draftFromSearch({ data: "kept" }, ground);
+  expect([here.draft.userData, here.isUserDataLost]).toEqual(["#!/bin/sh", false]);
+  const elsewhere = draftFromSearch({ data: "other" }, ground);
+  expect([elsewhere.draft.userData, elsewhere.isUserDataLost]).toEqual(["", true]);
+  expect(JSON.stringify(searchFromDraft(here.draft, ground.keys))).not.toContain("sh");
+});
+
+test("a bare-metal product is ordered by its own field", () => {
+  const draft = draftFromSearch({ product: both.id }, ground).draft;
+  const order = CartOrder.parse(toOrderBody(draft, { ...both, variant: "bare_metal" }));
+  expect(order).toMatchObject({
+    selectedInstanceVariant: "bare_metal",
+    bareMetalProduct: both.id,
+  });
+  expect(order).not.toHaveProperty("virtualProduct");
 });
 
 test("another region takes out what it does not have, and says so", () => {
@@ -225,8 +244,8 @@ test("N06: only security keys, on an image that takes none, lock everybody out",
 
 test("an order passes the contract, and an invalid quantity gets its sentence", () => {
   const draft = draftFromSearch({ product: both.id }, ground).draft;
-  expect(CartOrder.safeParse(toOrderBody(draft, both.priceSnapshotId)).success).toBe(true);
-  const order = toOrderBody({ ...draft, quantity: "1e3" }, both.priceSnapshotId);
+  expect(CartOrder.safeParse(toOrderBody(draft, both)).success).toBe(true);
+  const order = toOrderBody({ ...draft, quantity: "1e3" }, both);
   const issues = CartOrder.safeParse(order).error?.issues ?? [];
   const problems = issues.flatMap((issue) => toFieldProblems(issue, order));
   expect(problems.map(([path, { message }]) => [path, message])).toContainEqual([

@@ -18,7 +18,9 @@ export interface Offer {
   readonly images: readonly Image[];
 }
 
-/** Field names match the order's body; `quantity` is text, as typed. */
+/**
+ * Field names match the order's body; `quantity` is text, as typed. `virtualProduct` is the product of either variant.
+ */
 export interface OrderDraft {
   readonly region: string;
   readonly virtualProduct: string;
@@ -29,6 +31,8 @@ export interface OrderDraft {
   readonly quantity: string;
   readonly pattern: string;
   readonly hostname: readonly string[];
+  /** "" for none. */
+  readonly userData: string;
 }
 
 /** An integer from 1 to the maximum of one order; null for anything else. */
@@ -146,13 +150,22 @@ export interface OrderFormData {
   readonly today: string;
   /** Hostnames that instances of the workspace use. */
   readonly takenNames: ReadonlySet<string>;
+  /** The user data that this tab keeps under the name in a link; null if it keeps none. */
+  readonly userDataOf: (name: string) => string | null;
+}
+
+export interface DraftFromSearch {
+  readonly draft: OrderDraft;
+  readonly ignored: readonly string[];
+  /** The link is of another tab or browser, which alone has its user data. */
+  readonly isUserDataLost: boolean;
 }
 
 /** The draft described by a link, and the parts of the link that are invalid. */
 export function draftFromSearch(
   link: OrderSearch,
-  { offer, keys, projects, today, takenNames }: OrderFormData,
-): { draft: OrderDraft; ignored: string[] } {
+  { offer, keys, projects, today, takenNames, userDataOf }: OrderFormData,
+): DraftFromSearch {
   const ignored: string[] = [];
   const known = <T>(
     key: SearchParamName,
@@ -164,7 +177,9 @@ export function draftFromSearch(
     if (found === null) ignored.push(`${key}=${value.slice(0, 40)}`);
     return found;
   };
-  known("variant", (value) => (value === "virtual_machine" ? value : null));
+  known("variant", (value) =>
+    value === "virtual_machine" || value === "bare_metal" ? value : null,
+  );
   known("type", (value) => (isProductType(value) ? value : null));
   const open = offer.regions.filter(({ status }) => status === "active");
   const region =
@@ -189,6 +204,7 @@ export function draftFromSearch(
     const list = value.toLowerCase().split(",");
     return list.length === quantity ? list : null;
   });
+  const userData = link.data === undefined ? "" : userDataOf(link.data);
   const preset = keys.filter(({ isDefault }) => isDefault).map(({ id }) => id);
   return {
     draft: {
@@ -201,8 +217,10 @@ export function draftFromSearch(
       quantity: String(quantity),
       pattern,
       hostname: names ?? generateHostnames(pattern, quantity, takenNames),
+      userData: userData ?? "",
     },
     ignored,
+    isUserDataLost: userData === null,
   };
 }
 
@@ -232,12 +250,19 @@ export function searchFromDraft(
   };
 }
 
-/** The body of the order. */
-export function toOrderBody(draft: OrderDraft, priceSnapshotId: string): unknown {
+/** Placeholder for an order without a product and price; validation rejects it before it is sent. */
+const nilSnapshotId = "00000000-0000-0000-0000-000000000000";
+
+/** The body of an order of one line. */
+export function toOrderBody(
+  draft: OrderDraft,
+  product: Pick<Product, "variant" | "priceSnapshotId"> | undefined,
+): object {
   return {
     region: draft.region,
-    selectedInstanceVariant: "virtual_machine",
-    virtualProduct: draft.virtualProduct,
+    ...(product?.variant === "bare_metal"
+      ? { selectedInstanceVariant: "bare_metal", bareMetalProduct: draft.virtualProduct }
+      : { selectedInstanceVariant: "virtual_machine", virtualProduct: draft.virtualProduct }),
     operatingsystem: draft.operatingsystem,
     // Anything but digits is sent as typed, so that the server rejects it.
     quantity: /^\d+$/.test(draft.quantity) ? Number(draft.quantity) : draft.quantity,
@@ -245,6 +270,7 @@ export function toOrderBody(draft: OrderDraft, priceSnapshotId: string): unknown
     authType: "ssh",
     workspaceCredential: draft.workspaceCredential,
     ...(draft.projectId === "" ? {} : { projectId: draft.projectId }),
-    priceSnapshotId,
+    ...(draft.userData === "" ? {} : { userData: draft.userData }),
+    priceSnapshotId: product?.priceSnapshotId ?? nilSnapshotId,
   };
 }

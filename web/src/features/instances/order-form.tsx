@@ -1,9 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { catalogue } from "#contracts/catalogue.ts";
-import { type Instance, instances } from "#contracts/instances.ts";
+import { instances } from "#contracts/instances.ts";
 import { useEndpointForm } from "../../components/use-endpoint-form.ts";
 import { FormCodeButton, Form, FormProblems } from "../../components/form.tsx";
 import { invalidate } from "../../lib/api/api-client.ts";
@@ -14,11 +14,15 @@ import { Callout } from "../../ui/feedback.tsx";
 import { PageHeader } from "../../ui/page.tsx";
 import { toast } from "../../ui/toast.ts";
 import { AccessSection } from "./access-section.tsx";
+import { namesOfLine, offerBeside, toCartLine } from "./cart-lines.ts";
+import { CartErrorNote, CartLink } from "./cart-notes.tsx";
 import { CopyLinkButton } from "./copy-link-button.tsx";
 import { useDefaultName } from "../../components/use-all-projects.ts";
 import { HostnameFields, PatternField, QuantityField } from "./hostname-fields.tsx";
+import { keepUserData } from "./kept-user-data.ts";
 import styles from "./order.module.css";
 import {
+  type DraftFromSearch,
   type OrderDraft,
   type DroppedChoice,
   dropIncompatibleChoices,
@@ -30,38 +34,46 @@ import {
 } from "./order-form-state.ts";
 import { type OrderSelection, OrderActionBar, OrderSummary } from "./order-summary.tsx";
 import { droppedChoiceMessage, shortageMessage } from "./order-labels.ts";
-import { isProductType } from "./order-search.ts";
-import { noProductFilter, ProductSection } from "./product-section.tsx";
+import { type CartSearch, isProductType } from "./order-search.ts";
+import { noProductFilter, type ProductLayout, ProductSection } from "./product-section.tsx";
 import type { ProductFilter } from "./product-table-state.ts";
 import { ProjectField } from "./project-field.tsx";
 import { RegionSection } from "./region-section.tsx";
 import { ImageSection } from "./image-section.tsx";
+import { useCart } from "./use-cart.ts";
+import { UserDataSection } from "./user-data-section.tsx";
+import { useWaiting } from "./use-waiting.tsx";
 import { useTakenNames } from "./use-taken-names.ts";
 
 export type OrderForm = ReturnType<typeof useEndpointForm<typeof instances.order, OrderDraft>>;
 
 interface OrderPageProps {
   readonly data: OrderFormData;
-  readonly initialDraft: { readonly draft: OrderDraft; readonly ignored: readonly string[] };
-  /** The product type that the link names. */
-  readonly type: string | undefined;
+  readonly initialDraft: DraftFromSearch;
+  readonly link: CartSearch;
   readonly workspace: string;
 }
 
-/** Placeholder for an order without a product and price; validation rejects it before it is sent. */
-const nilSnapshotId = "00000000-0000-0000-0000-000000000000";
-
-export function OrderPage({ data, initialDraft, type, workspace }: OrderPageProps) {
+/**
+ * One line of an order. Without a cart it orders at once; beside other lines it is put into the cart, which orders them
+ * together.
+ */
+export function OrderPage({ data, initialDraft, link: start, workspace }: OrderPageProps) {
   const { t, i18n } = useLingui();
   const localeSettings = useLocaleSettings();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const { offer, keys, projects, today } = data;
+  const { keys, projects, today } = data;
+  const cart = useCart(start, workspace);
+  const offer = useMemo(() => offerBeside(data.offer, cart.others), [data.offer, cart.others]);
   const defaultName = useDefaultName(projects);
   const [filter, setFilter] = useState<ProductFilter>({
     ...noProductFilter,
-    type: isProductType(type) ? type : null,
+    type: isProductType(start.type) ? start.type : null,
   });
+  const [layout, setLayout] = useState<ProductLayout>(start.layout === "grid" ? "grid" : "list");
+  /** The user data that the tab keeps, and its name in the URL. */
+  const [kept, setKept] = useState({ text: initialDraft.draft.userData, name: start.data });
   const [dropped, setDropped] = useState<readonly DroppedChoice[]>([]);
   /** The price that was displayed before the server reported another one. */
   const [oldRate, setOldRate] = useState<number | null>(null);
@@ -78,10 +90,11 @@ export function OrderPage({ data, initialDraft, type, workspace }: OrderPageProp
       quantity: t`Quantity`,
       pattern: t`Name pattern`,
       hostname: t`Hostname`,
+      userData: t`User data`,
     },
+    alias: { bareMetalProduct: "virtualProduct" },
     path: { workspace },
-    body: (draft) =>
-      toOrderBody(draft, findProduct(draft.virtualProduct)?.priceSnapshotId ?? nilSnapshotId),
+    body: (draft) => toOrderBody(draft, findProduct(draft.virtualProduct)),
     onProblem: ({ fields }, draft) => {
       const change = fields?.["priceSnapshotId"]?.find(({ code }) => code === "price_changed");
       if (change === undefined) return false;
@@ -92,38 +105,40 @@ export function OrderPage({ data, initialDraft, type, workspace }: OrderPageProp
       );
       return true;
     },
-    onDone: async ({ instances: created }) => {
-      await invalidate(client, instances.list);
-      showCreated(created);
+    onDone: async ({ orderId, instances: created }) => {
+      await invalidate(client, instances.list, catalogue.offer);
       const [only, ...more] = created;
+      if (only === undefined || more.length > 0) return cart.showOrder(orderId);
+      void toast({
+        title: t`Creating ${only.hostname}`,
+        text: t`Billing starts when it's active`,
+      });
       // The order is submitted, so leaving loses no input.
-      await (only !== undefined && more.length === 0
-        ? navigate({
-            to: "/$workspace/instances/$instanceID",
-            params: { workspace, instanceID: only.id },
-            ignoreBlocker: true,
-          })
-        : navigate({ to: "/$workspace/instances", params: { workspace }, ignoreBlocker: true }));
+      await navigate({
+        to: "/$workspace/instances/$instanceID",
+        params: { workspace, instanceID: only.id },
+        ignoreBlocker: true,
+      });
     },
   });
-  const showCreated = ([only, ...more]: readonly Instance[]) => {
-    if (only === undefined) return;
-    const names = [only, ...more].map(({ hostname }) => hostname).join(", ");
-    void toast(
-      more.length === 0
-        ? { title: t`Creating ${only.hostname}`, text: t`Billing starts when it's active` }
-        : {
-            title: t`Creating ${more.length + 1} instances`,
-            text: t`${names}. Billing starts when they're active.`,
-          },
-    );
-  };
 
   const draft = form.values;
-  const taken = useTakenNames(workspace, draft.hostname, data.takenNames);
+  const instanceNames = useTakenNames(workspace, draft.hostname, data.takenNames);
+  const waiting = useWaiting({ workspace, offer, region: draft.region, order: draft });
+  const taken = new Set([...instanceNames, ...cart.others.flatMap(namesOfLine)]);
+  const addToCart = async () => {
+    if (!(await form.validate())) return;
+    const name = link.data ?? keepUserData(draft.userData);
+    setKept({ text: draft.userData, name });
+    await cart.put(toCartLine(draft, keys, name), { ...link, data: name });
+  };
   const link = {
     type: filter.type ?? undefined,
+    layout: layout === "grid" ? layout : undefined,
     ...searchFromDraft(draft, keys, data.takenNames),
+    lines: start.lines,
+    edit: start.edit,
+    data: draft.userData === kept.text ? kept.name : undefined,
   };
   useSyncSearchParams(link);
   const choose = (changes: Partial<OrderDraft>) => {
@@ -164,21 +179,32 @@ export function OrderPage({ data, initialDraft, type, workspace }: OrderPageProp
   const isRejected = oldRate !== null && product !== undefined;
   const verb =
     quantity !== null && quantity > 1 ? t`Create ${quantity} instances` : t`Create instance`;
-  const submit =
+  const order =
     isRejected && product.rateMicrosPerHour !== oldRate ? t`Accept price and create` : verb;
   const summary = {
     chosen: selected,
-    submit,
+    submit: !cart.isUsed ? order : cart.edited === null ? t`Add to cart` : t`Save changes`,
     busy: form.busy,
     oldRate: isRejected ? oldRate : null,
+    secondary: cart.isUsed ? null : { label: t`Add to cart`, onClick: () => void addToCart() },
   };
+  const title = !cart.isUsed
+    ? t`Create instance`
+    : cart.edited === null
+      ? t`Add to cart`
+      : t`Change line ${cart.edited + 1} of the cart`;
 
   return (
-    <Form form={form} code={false}>
+    <Form form={cart.isUsed ? { ...form, submit: addToCart } : form} code={false}>
       <PageHeader
-        title={t`Create instance`}
+        title={title}
         summary={t`Billing starts when the instance is active`}
-        actions={<CopyLinkButton search={link} />}
+        actions={
+          <>
+            {cart.isUsed && <CartLink workspace={workspace} lines={start.lines} />}
+            <CopyLinkButton search={{ ...link, data: undefined }} />
+          </>
+        }
       />
       <FormCodeButton form={form} label={t`Create instance`} />
       <div className={styles["notices"]}>
@@ -201,6 +227,7 @@ export function OrderPage({ data, initialDraft, type, workspace }: OrderPageProp
             </p>
           </Callout>
         )}
+        {cart.error !== null && <CartErrorNote error={cart.error} />}
         <FormProblems form={form} />
       </div>
       <Columns
@@ -223,8 +250,11 @@ export function OrderPage({ data, initialDraft, type, workspace }: OrderPageProp
                 onChoose={(id, elsewhere) =>
                   choose({ virtualProduct: id, region: elsewhere ?? draft.region })
                 }
+                onWait={waiting.open}
                 filter={filter}
                 onFilter={setFilter}
+                layout={layout}
+                onLayout={setLayout}
                 note={noteOn("virtualProduct")}
               />
               <ImageSection
@@ -256,12 +286,14 @@ export function OrderPage({ data, initialDraft, type, workspace }: OrderPageProp
                 </div>
                 {draft.hostname.length > 1 && <HostnameFields form={form} taken={taken} />}
               </Section>
+              <UserDataSection form={form} isLost={initialDraft.isUserDataLost} />
             </div>
           </Card>
         }
         aside={<OrderSummary {...summary} />}
       />
       <OrderActionBar {...summary} />
+      {waiting.dialog}
     </Form>
   );
 }

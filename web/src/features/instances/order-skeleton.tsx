@@ -10,12 +10,12 @@ const cards = ["1", "2", "3"];
 const rows = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"];
 
 /** Skeleton of the form while the catalog loads. */
-export function OrderSkeleton() {
+export function OrderSkeleton({ title }: { title?: string }) {
   const { t } = useLingui();
   return (
     <div aria-busy="true">
       <PageHeader
-        title={t`Create instance`}
+        title={title ?? t`Create instance`}
         summary={t`Billing starts when the instance is active`}
       />
       <Columns
@@ -56,11 +56,19 @@ export function OrderSkeleton() {
 }
 
 /** The catalog failed to load: no order is possible, but a retry is. */
-export function OrderError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+export function OrderError({
+  title,
+  error,
+  onRetry,
+}: {
+  title?: string;
+  error: unknown;
+  onRetry: () => void;
+}) {
   const { t, i18n } = useLingui();
   return (
     <>
-      <PageHeader title={t`Create instance`} />
+      <PageHeader title={title ?? t`Create instance`} />
       <Callout
         tone="danger"
         action={

@@ -28,6 +28,8 @@ interface SummaryProps {
   readonly busy: boolean;
   /** The displayed price before the server reported another one; null without a change. */
   readonly oldRate: number | null;
+  /** What else can be done with the selection; null for nothing. */
+  readonly secondary: { readonly label: string; readonly onClick: () => void } | null;
 }
 
 /** Summary of the order with its cost; stays visible beside the form. */
@@ -36,6 +38,7 @@ export function OrderSummary({
   submit,
   busy,
   oldRate: previousRate,
+  secondary,
 }: SummaryProps) {
   const { t } = useLingui();
   const localeSettings = useLocaleSettings();
@@ -125,6 +128,13 @@ export function OrderSummary({
           </Button>
         </div>
       </div>
+      {secondary !== null && (
+        <div className={styles["secondary"]}>
+          <Button wide onClick={secondary.onClick}>
+            {secondary.label}
+          </Button>
+        </div>
+      )}
       <p className={styles["terms"]}>
         <Trans>
           Billed per second from the moment it's active until you terminate it, with a minimum of{" "}
@@ -136,7 +146,7 @@ export function OrderSummary({
 }
 
 /** The old and the new price side by side. */
-function PriceComparison({
+export function PriceComparison({
   before,
   now,
   quantity,

@@ -8,6 +8,7 @@ import { Columns, Stack } from "../../ui/card.tsx";
 import { ConnectCard } from "./connect-card.tsx";
 import { CostCard } from "./cost.tsx";
 import { DetailsCard } from "./details-card.tsx";
+import { similarTo } from "./shared/similar-instance.ts";
 import { TimelineCard } from "./timeline-card.tsx";
 import { useInstanceLogs } from "./use-instance-logs.ts";
 
@@ -58,15 +59,7 @@ export const CreateSimilarLink = ({
   workspace: string;
   instance: Instance;
 }) => (
-  <Link
-    to="/$workspace/instances/create"
-    params={{ workspace }}
-    search={{
-      region: instance.region.handle,
-      product: instance.product.id,
-      image: instance.image.id,
-    }}
-  >
+  <Link to="/$workspace/cart" params={{ workspace }} search={similarTo(instance)}>
     <Trans>Create similar instance</Trans>
   </Link>
 );

@@ -26,10 +26,12 @@ interface ProductFiltersProps {
 export function ProductFilters({ products, filter, onFilter, sort, onSort }: ProductFiltersProps) {
   const { t } = useLingui();
   const localeSettings = useLocaleSettings();
+  const hasBareMetal = products.some(({ variant }) => variant === "bare_metal");
   const types: readonly (readonly [ProductType | null, string])[] = [
     [null, t`All`],
     ["gpu", t`GPU`],
     ["cpu", t`CPU only`],
+    ...(hasBareMetal ? [["bare_metal", t`Bare metal`] as const] : []),
   ];
   // The minimum stays selectable for another type, whose products have no GPU memory.
   const setType = (type: ProductType | null) =>

@@ -16,6 +16,8 @@ interface ProductRowProps {
   readonly regions: readonly Region[];
   readonly region: { readonly handle: string; readonly name: string };
   readonly onChoose: (elsewhere?: string) => void;
+  /** Waits for a product that is sold out. */
+  readonly onWait: () => void;
 }
 
 /** The stock is shown from this number down. */
@@ -30,6 +32,7 @@ export function ProductRow({
   regions,
   region,
   onChoose,
+  onWait,
 }: ProductRowProps) {
   const { t, i18n } = useLingui();
   const localeSettings = useLocaleSettings();
@@ -73,6 +76,16 @@ export function ProductRow({
               onClick={() => onChoose(elsewhere.handle)}
             >
               <Trans>Choose in {elsewhere.name}</Trans>
+            </button>
+          )}
+          {obstacle?.code === "sold_out" && (
+            <button
+              type="button"
+              className={styles["elsewhere"]}
+              aria-label={t`Start ${product.name} when it's free`}
+              onClick={onWait}
+            >
+              <Trans>Start when free</Trans>
             </button>
           )}
           <span id={`${inputId}.size`} className={styles["size"]}>

@@ -1,19 +1,24 @@
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import type { Product, Region } from "#contracts/catalogue.ts";
+import { classNames } from "../../ui/class-names.ts";
 import { Button } from "../../ui/button.tsx";
 import { Section } from "../../ui/card.tsx";
+import { Chip } from "../../ui/filter-chip.tsx";
 import type { OrderForm } from "./order-form.tsx";
 import { ProductFilters } from "./product-filters.tsx";
 import styles from "./product-table.module.css";
+import { ProductGrid } from "./product-grid.tsx";
 import { ProductTable } from "./product-table.tsx";
 import {
+  familyKey,
   filterProducts,
   groupByFamily,
   initialFamily,
   isFlat,
   type ProductFilter,
   type ProductSort,
+  sortProducts,
 } from "./product-table-state.ts";
 import { SectionMessages } from "./section-messages.tsx";
 
@@ -25,11 +30,17 @@ interface ProductSectionProps {
   readonly region: { readonly handle: string; readonly name: string };
   /** Selects a product; `region` is set when it is available only in another region. */
   readonly onChoose: (product: string, region?: string) => void;
+  /** Waits for a product that is sold out in the selected region. */
+  readonly onWait: (product: Product) => void;
   readonly filter: ProductFilter;
   readonly onFilter: (filter: ProductFilter) => void;
+  readonly layout: ProductLayout;
+  readonly onLayout: (layout: ProductLayout) => void;
   /** Names a selection that the last change removed. */
   readonly note: string | null;
 }
+
+export type ProductLayout = "list" | "grid";
 
 export const noProductFilter: ProductFilter = { type: null, minVramGb: 0, search: "" };
 
@@ -40,39 +51,74 @@ export function ProductSection({
   regions,
   region,
   onChoose,
+  onWait,
   filter,
   onFilter,
+  layout,
+  onLayout,
   note,
 }: ProductSectionProps) {
   const { t } = useLingui();
   const { field, input } = form.field("virtualProduct");
   const [sort, setSort] = useState<ProductSort | null>(null);
-  const ordered = products.filter(({ variant }) => variant === "virtual_machine");
+  const hasBareMetal = products.some(({ variant }) => variant === "bare_metal");
   /** The family of the product that the link selects. */
-  const [preset] = useState(() => ordered.find(({ id }) => id === input.value)?.family);
+  const [preset] = useState(() => {
+    const linked = products.find(({ id }) => id === input.value);
+    return linked === undefined ? undefined : familyKey(linked);
+  });
   /** Families that the user unfolded or folded. */
   const [folds, setFolds] = useState<ReadonlyMap<string, boolean>>(
     () => new Map(preset === undefined ? [] : [[preset, true]]),
   );
-  const shown = filterProducts(ordered, filter);
+  const shown = filterProducts(products, filter);
   const families = groupByFamily(shown);
   const first = initialFamily(families, region.handle);
   const isUnfolded = (family: string) =>
     folds.get(family) ?? (families.length === 1 || (preset === undefined && family === first));
   const setAll = (unfolded: boolean) =>
-    setFolds(new Map(groupByFamily(ordered).map(({ family }) => [family, unfolded])));
-  const flat = isFlat(filter, sort);
+    setFolds(new Map(groupByFamily(products).map(({ family }) => [family, unfolded])));
+  const layouts = [
+    ["list", t`List`],
+    ["grid", t`Grid`],
+  ] as const;
+  const flat = layout === "grid" || isFlat(filter, sort);
   const areAllUnfolded = families.every(({ family }) => isUnfolded(family));
 
   return (
-    <Section title={t`Product`} help={t`Virtual machines. Prices include everything in the row.`}>
+    <Section
+      title={t`Product`}
+      help={
+        hasBareMetal
+          ? t`Prices include everything in the row`
+          : t`Virtual machines. Prices include everything in the row.`
+      }
+      aside={
+        <div
+          className={classNames(styles["types"], styles["layouts"])}
+          role="group"
+          aria-label={t`Layout`}
+        >
+          {layouts.map(([value, label]) => (
+            <Chip
+              key={value}
+              on={layout === value}
+              aria-pressed={layout === value}
+              onClick={() => onLayout(value)}
+            >
+              {label}
+            </Chip>
+          ))}
+        </div>
+      }
+    >
       <SectionMessages
         id={field.id}
         error={field.error === undefined ? undefined : t`Choose a product`}
         note={note}
       />
       <ProductFilters
-        products={ordered}
+        products={products}
         filter={filter}
         onFilter={onFilter}
         sort={sort}
@@ -83,6 +129,13 @@ export function ProductSection({
           <p>{t`No product matches these filters`}</p>
           <Button onClick={() => onFilter(noProductFilter)}>{t`Clear filters`}</Button>
         </div>
+      ) : layout === "grid" ? (
+        <ProductGrid
+          input={input}
+          products={sort === null ? shown : sortProducts(shown, sort)}
+          region={region}
+          onChoose={onChoose}
+        />
       ) : (
         <ProductTable
           id={field.id}
@@ -95,9 +148,10 @@ export function ProductSection({
           sort={sort}
           onSort={setSort}
           isUnfolded={isUnfolded}
+          onWait={onWait}
           onFold={(family) => setFolds(new Map(folds).set(family, !isUnfolded(family)))}
           onChoose={(product, elsewhere) => {
-            setFolds(new Map(folds).set(product.family, true));
+            setFolds(new Map(folds).set(familyKey(product), true));
             onChoose(product.id, elsewhere);
           }}
         />
@@ -112,7 +166,7 @@ export function ProductSection({
             {areAllUnfolded ? t`Show fewer products` : t`Show all ${shown.length} products`}
           </Button>
         )}
-        {flat && <p role="status">{t`${shown.length} of ${ordered.length} products`}</p>}
+        {flat && <p role="status">{t`${shown.length} of ${products.length} products`}</p>}
       </div>
     </Section>
   );

@@ -46,13 +46,16 @@ export function sortProducts(products: readonly Product[], { key, descending }: 
 }
 const byRate = (one: Product, other: Product) => one.rateMicrosPerHour - other.rateMicrosPerHour;
 
-export const productType = ({ gpuCount }: Product): ProductType => (gpuCount > 0 ? "gpu" : "cpu");
+/** A bare-metal product is found by its variant, whatever GPUs it has. */
+export const productType = ({ variant, gpuCount }: Product): ProductType =>
+  variant === "bare_metal" ? "bare_metal" : gpuCount > 0 ? "gpu" : "cpu";
 
 const normalize = (text: string) => text.toLowerCase().replaceAll("×", "x");
 
 /** Whether every word of the search is in the product's name or family; `8x h100` finds `8 × H100 SXM`. */
 function matchesSearch(product: Product, search: string): boolean {
-  const text = normalize(`${product.name} ${product.family} ${productType(product)}`);
+  const type = productType(product).replace("_", " ");
+  const text = normalize(`${product.name} ${product.family} ${type}`);
   const compact = text.replaceAll(" ", "");
   return normalize(search)
     .split(/\s+/)
@@ -74,13 +77,19 @@ export const vramChoices = (products: readonly Product[]): number[] =>
     .toSorted((one, other) => one - other);
 
 export interface ProductFamily {
+  /** Identifies the family: virtual machines and bare metal can have families of one name. */
+  readonly key: string;
   readonly family: string;
   readonly products: readonly Product[];
 }
 
+export const familyKey = ({ variant, family }: Product): string =>
+  variant === "bare_metal" ? `${family} ${variant}` : family;
+
 export const groupByFamily = (products: readonly Product[]): ProductFamily[] =>
-  [...Map.groupBy(products, ({ family }) => family)].map(([family, members]) => ({
-    family,
+  [...Map.groupBy(products, familyKey)].map(([key, members]) => ({
+    key,
+    family: members[0]?.family ?? key,
     products: members,
   }));
 
@@ -95,7 +104,7 @@ export const isFlat = ({ minVramGb, search }: ProductFilter, sort: ProductSort |
 export const initialFamily = (families: readonly ProductFamily[], region: string): string | null =>
   families.find(({ products }) =>
     products.some((product) => productIncompatibility(product, region, 1) === null),
-  )?.family ?? null;
+  )?.key ?? null;
 
 /** A folded family still shows the selected product. */
 export const visibleProducts = (

@@ -4,6 +4,7 @@ import { formatGigabytes, formatHourlyRate } from "../../lib/i18n/format.ts";
 import { useLocaleSettings } from "../../lib/i18n/i18n.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { Icon } from "../../ui/icons.tsx";
+import { Badge } from "../../ui/status.tsx";
 import { productIncompatibility } from "./order-form-state.ts";
 import { incompatibilityMessage } from "./order-labels.ts";
 import { useProductColumns } from "./product-columns.ts";
@@ -34,6 +35,7 @@ interface ProductTableProps {
   readonly onFold: (family: string) => void;
   /** `elsewhere` is the region to change to, for a product that the selected region does not have. */
   readonly onChoose: (product: Product, elsewhere?: string) => void;
+  readonly onWait: (product: Product) => void;
 }
 
 /** A radio group whose options are table rows. Products that can't be ordered stay, with the reason. */
@@ -52,6 +54,7 @@ export function ProductTable(table: ProductTableProps) {
         regions={table.regions}
         region={table.region}
         onChoose={(elsewhere) => table.onChoose(product, elsewhere)}
+        onWait={() => table.onWait(product)}
       />
     ));
   return (
@@ -92,14 +95,14 @@ export function ProductTable(table: ProductTableProps) {
           <tbody>{rows(sort === null ? products : sortProducts(products, sort))}</tbody>
         ) : (
           families.map((family) => {
-            const unfolded = isUnfolded(family.family);
+            const unfolded = isUnfolded(family.key);
             return (
-              <tbody key={family.family}>
+              <tbody key={family.key}>
                 <FamilyRow
                   family={family}
                   unfolded={unfolded}
                   region={table.region}
-                  onFold={() => table.onFold(family.family)}
+                  onFold={() => table.onFold(family.key)}
                 />
                 {rows(visibleProducts(family, unfolded, selected))}
               </tbody>
@@ -147,6 +150,7 @@ function FamilyRow({
         <button type="button" aria-expanded={unfolded} onClick={onFold}>
           <Icon name={unfolded ? "down" : "right"} size={14} />
           <strong translate={isGpu ? "no" : undefined}>{isGpu ? family : t`CPU only`}</strong>
+          {smallest.variant === "bare_metal" && <Badge>{t`Bare metal`}</Badge>}
           <span>{isGpu ? t`${sizes} GPUs, ${perGpu} each` : t`${sizes} vCPU, no GPU`}</span>
           {reason !== null && !unfolded && <span className={styles["reason"]}>{reason}</span>}
         </button>

@@ -7,6 +7,7 @@ import { RelativeTime } from "../../ui/description-list.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Skeleton } from "../../ui/feedback.tsx";
 import { Icon } from "../../ui/icons.tsx";
+import { CancelCommand, isCancelOffered } from "./cancel-command.tsx";
 import { type InstanceCommand, groupByCommand } from "./group-commands.ts";
 import styles from "./instance.module.css";
 import { commandLabel } from "./shared/instance-labels.ts";
@@ -24,7 +25,7 @@ export function TimelineCard({ workspace, instance }: { workspace: string; insta
   const commands = groupByCommand(steps);
   const [latest] = commands;
   if (latest !== undefined && latest.outcome !== "done" && latest.outcome !== "cancelled")
-    return <CommandCard command={latest} instance={instance} />;
+    return <CommandCard workspace={workspace} command={latest} instance={instance} />;
   return (
     <Card title={t`Timeline`} aside={<TimelineLink />}>
       {isLoading ? (
@@ -90,7 +91,15 @@ function RecentCommand({ command }: { command: InstanceCommand }) {
 }
 
 /** The running command, or the last one if it failed; earlier ones are in the timeline. */
-function CommandCard({ command, instance }: { command: InstanceCommand; instance: Instance }) {
+function CommandCard({
+  workspace,
+  command,
+  instance,
+}: {
+  workspace: string;
+  command: InstanceCommand;
+  instance: Instance;
+}) {
   const { t, i18n } = useLingui();
   const what = commandLabel(i18n, command.kind, command.outcome);
   const current = command.steps.filter(({ status }) => status === "complete").length + 1;
@@ -100,6 +109,9 @@ function CommandCard({ command, instance }: { command: InstanceCommand; instance
   return (
     <Card title={<span aria-live="polite">{title}</span>} aside={<TimelineLink />}>
       <StepList steps={command.steps} instance={instance} />
+      {isCancelOffered(command) && (
+        <CancelCommand workspace={workspace} instance={instance} command={command} />
+      )}
       {command.outcome === "failed" && command.kind === "create" && (
         <p className={styles["subline"]}>
           <Trans>

@@ -9,6 +9,7 @@ import { CopyButton, RelativeTime } from "../../ui/description-list.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Skeleton, EmptyState } from "../../ui/feedback.tsx";
 import { Status } from "../../ui/status.tsx";
+import { CancelCommand, isCancelOffered } from "./cancel-command.tsx";
 import { groupByCommand, type InstanceCommand } from "./group-commands.ts";
 import styles from "./instance.module.css";
 import { RequestedBy } from "./requested-by.tsx";
@@ -33,7 +34,7 @@ export function TimelineTab({ workspace, instance }: { workspace: string; instan
         <StaleDataNotice result={{ error: log.error, refetch: log.refetch, data: undefined }} />
       )}
       {commands.map((command) => (
-        <CommandItem key={command.id} command={command} instance={instance} />
+        <CommandItem key={command.id} workspace={workspace} command={command} instance={instance} />
       ))}
       {log.error === null && commands.length === 0 && (
         <Card>
@@ -76,7 +77,15 @@ function OutcomeIcon({ outcome }: { outcome: CommandOutcome }) {
   );
 }
 
-function CommandItem({ command, instance }: { command: InstanceCommand; instance: Instance }) {
+function CommandItem({
+  workspace,
+  command,
+  instance,
+}: {
+  workspace: string;
+  command: InstanceCommand;
+  instance: Instance;
+}) {
   const { t, i18n } = useLingui();
   const { requestedAt, finishedAt } = command;
   const took =
@@ -98,6 +107,9 @@ function CommandItem({ command, instance }: { command: InstanceCommand; instance
         />
       </p>
       <StepList steps={command.steps} instance={instance} />
+      {isCancelOffered(command) && (
+        <CancelCommand workspace={workspace} instance={instance} command={command} />
+      )}
       <p className={styles["number"]}>
         <Trans>
           Operation ID for support: <code>{command.id}</code>

@@ -50,6 +50,8 @@ const ownerMessages: Record<string, (owner: string) => MessageDescriptor> = {
     msg`Your role can move instances only to your own projects. ${owner} created this one.`,
   not_own_order_project: (owner) =>
     msg`Your role can create instances only in your own projects. ${owner} created this one.`,
+  not_own_queued_order: (owner) =>
+    msg`Your role can cancel only orders you placed. ${owner} placed this one.`,
   not_own_key: (owner) => msg`Your role can delete only keys you added. ${owner} added this one.`,
 };
 

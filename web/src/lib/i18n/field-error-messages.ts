@@ -60,6 +60,9 @@ const formatRules: Record<
   key_comment_space: msg`There's no space between the key and its comment`,
   key_base64: msg`The key is incomplete or damaged (invalid Base64)`,
   key_damaged: msg`The key is damaged or cut off`,
+  user_data_start: msg`Must start with #cloud-config, or with #! and the path of an interpreter`,
+  user_data_base64: msg`This is Base64. Paste the text itself: it's encoded for you.`,
+  user_data_gzip: msg`This is compressed. Paste the text itself.`,
 };
 
 function formatMessage(i18n: I18n, params: FormatParams): MessageDescriptor {
@@ -147,6 +150,9 @@ const messages: {
   same: () => msg`Choose a different project than the one being deleted`,
   too_many: ({ maximum }) =>
     msg`${plural(maximum, { one: "A workspace can have # token. Revoke it first.", other: "A workspace can have up to # tokens. Revoke one first." })}`,
+  too_many_waiting: ({ maximum }) =>
+    msg`A workspace can have up to ${maximum} waiting orders. Cancel one first.`,
+  expiry_range: ({ days }) => msg`Choose a time between now and ${days} days ahead`,
   not_with_projects: () =>
     msg`A token limited to selected projects can't create or delete projects or change SSH keys`,
   not_possible: ({ from, to }, i18n) => {
@@ -200,6 +206,11 @@ const messages: {
     const characters = formatInteger(params.characters, i18n);
     const maximum = formatInteger(params.maximum, i18n);
     return msg`These keys need ${characters} of at most ${maximum} characters. Choose fewer, or keys with shorter comments`;
+  },
+  user_data_too_large: (params, i18n) => {
+    const characters = formatInteger(params.characters, i18n);
+    const maximum = formatInteger(params.maximum, i18n);
+    return msg`User data and keys need ${characters} of at most ${maximum} characters once encoded. Shorten the user data, for example by downloading parts of it.`;
   },
 
   private_key: () =>

@@ -75,6 +75,7 @@ const problemMessages: Record<
   request_in_progress: msg`This request is still being processed.`,
   maintenance: msg`We're doing maintenance. Running instances are not affected.`,
   body_too_large: msg`The request is too large.`,
+  upgrade_required: msg`This URL can only be opened as a WebSocket`,
   validation_failed: msg`Some fields have invalid values.`,
   bad_request: msg`We couldn't process that request.`,
   method_not_allowed: msg`This page is out of date. Reload it to continue.`,

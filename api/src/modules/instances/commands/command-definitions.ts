@@ -11,6 +11,11 @@ import {
 import { createBareMetalCommand } from "./create-bare-metal.ts";
 import { createInstanceCommand } from "./create-instance.ts";
 import { eraseItemCommand } from "./erase-item.ts";
+import {
+  keepInstanceCommand,
+  purgeInstanceCommand,
+  restoreInstanceCommand,
+} from "./keep-instance.ts";
 import { hardReboot, powerOff, powerOn, reboot } from "./power-commands.ts";
 import { reinstallBareMetalCommand } from "./reinstall-bare-metal.ts";
 import { reinstallInstanceCommand } from "./reinstall-instance.ts";
@@ -28,6 +33,9 @@ export const commandDefinitions: Readonly<
   power_off: powerOff,
   terminate: terminateInstanceCommand,
   reinstall: reinstallInstanceCommand,
+  keep: keepInstanceCommand,
+  restore: restoreInstanceCommand,
+  purge: purgeInstanceCommand,
   erase: eraseItemCommand,
   "bare_metal.create": createBareMetalCommand,
   "bare_metal.reboot": rebootBareMetal,

@@ -26,8 +26,9 @@ import {
   setItemInMaintenance,
   setItemInUse,
 } from "../bare-metal-store.ts";
-import { setActive } from "../provider-store.ts";
+import { setActive, setCanceled } from "../provider-store.ts";
 import { setInstanceStatus } from "../store.ts";
+import { enqueueItemRelease } from "../enqueue-item-release.ts";
 import { endUseOfItem } from "./end-of-use.ts";
 import {
   findInstallGroupId,
@@ -147,6 +148,7 @@ export async function requestInstall(
       hostGroupId,
       hostname: instance.hostname,
       sshKeys: instance.sshKeys,
+      ...(instance.userData === null ? {} : { userData: instance.userData }),
     })),
   );
 }
@@ -169,4 +171,8 @@ export const createBareMetalCommand = defineBareMetalCommand({
   maxAttempts: 8,
   onFailure: (tx, { instance }, code, now) =>
     setInstanceStatus(tx, instance, { status: "error", reason: code }, now),
+  onCancel: async (tx, { instance }, now) => {
+    await setCanceled(tx, instance, now);
+    await enqueueItemRelease(tx, now, instance);
+  },
 });

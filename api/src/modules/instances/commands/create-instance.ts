@@ -2,8 +2,16 @@
  * Creates an instance: network port, floating IP, server, then waits until the server is active. Billing
  * starts with the last step.
  */
-import { withdrawFlavor } from "../../catalogue/order-lookups.ts";
-import { clearNetwork, setActive, setFloatingIp, setPort, setServerId } from "../provider-store.ts";
+import { withdrawCapacity, withdrawFlavor } from "../../catalogue/order-lookups.ts";
+import {
+  clearNetwork,
+  releaseReservation,
+  setActive,
+  setCanceled,
+  setFloatingIp,
+  setPort,
+  setServerId,
+} from "../provider-store.ts";
 import { setInstanceStatus } from "../store.ts";
 import { startMetering } from "../../billing/metering.ts";
 import {
@@ -82,6 +90,7 @@ const server: InstanceStep = {
       portId: instance.portId,
       sshKeys: [...instance.sshKeys],
       bootDiskGb: instance.bootDiskGb,
+      ...(instance.userData === null ? {} : { userData: instance.userData }),
     });
     return done((tx) => setServerId(tx, instance, serverId), serverId);
   },
@@ -138,6 +147,13 @@ export const createInstanceCommand = defineInstanceCommand({
   onFailure: async (tx, instance, code, now) => {
     // Withdraws the product in this region, so that it cannot be ordered again.
     if (code === "flavor_missing") await withdrawFlavor(tx, instance.flavor, instance.regionHandle);
+    // Everyone sees it as sold out at once, not with the next sync.
+    if (code === "no_capacity" || code === "quota")
+      await withdrawCapacity(tx, instance.flavor, instance.regionHandle, now);
     await setInstanceStatus(tx, instance, { status: "error", reason: code }, now);
+  },
+  onCancel: async (tx, { instance }, now) => {
+    await releaseReservation(tx, instance);
+    await setCanceled(tx, instance, now);
   },
 });

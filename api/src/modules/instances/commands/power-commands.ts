@@ -1,5 +1,6 @@
 /** Changes the power state of an instance. If a command fails, the instance takes the state its provider reports. */
 import { toInstanceState, applyProviderState } from "../provider-state.ts";
+import { returnToStatusBefore } from "./return-to-status-before.ts";
 import { ComputeError, type PowerAction } from "../../../ports/compute.ts";
 import {
   type CommandDefinition,
@@ -60,7 +61,11 @@ function power(
       );
     },
   };
-  return defineInstanceCommand({ steps: [request, settle], maxAttempts: 8 });
+  return defineInstanceCommand({
+    steps: [request, settle],
+    maxAttempts: 8,
+    onCancel: returnToStatusBefore,
+  });
 }
 
 export const reboot = power("reboot", "active", 20);

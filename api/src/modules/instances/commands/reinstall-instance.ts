@@ -21,11 +21,15 @@ const request: InstanceStep = {
   typicalSeconds: 2,
   deadlineSeconds: 600,
   run: async ({ compute, instance }) => {
-    const { serverId, providerImageId: image, sshKeys } = instance;
+    const { serverId, providerImageId: image, sshKeys, userData } = instance;
     if (serverId === null) return vanished;
     if (image === null) return failed("image_missing", "the region has no such image any more");
     try {
-      await compute.rebuildServer(serverId, { image, sshKeys: [...sshKeys] });
+      await compute.rebuildServer(serverId, {
+        image,
+        sshKeys: [...sshKeys],
+        ...(userData === null ? {} : { userData }),
+      });
     } catch (error) {
       if (!(error instanceof ComputeError) || error.code !== "conflict") throw error;
       const view = await compute.server(serverId);

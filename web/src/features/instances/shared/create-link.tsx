@@ -9,7 +9,7 @@ export function CreateLink({ workspace, project }: { workspace: string; project?
       permission="instance.create"
       tone="primary"
       icon="plus"
-      link={<Link to="/$workspace/instances/create" params={{ workspace }} search={{ project }} />}
+      link={<Link to="/$workspace/cart" params={{ workspace }} search={{ project }} />}
     >
       <Trans>Create instance</Trans>
     </ActionLink>

@@ -43,10 +43,12 @@ const causes: Record<string, MessageDescriptor> = {
   installation_failed: msg`The installation failed`,
   erasure_failed: msg`The disks couldn't be erased`,
   failed_by_support: msg`Stopped by Support`,
-  cancelled: msg`Canceled because the instance is being terminated`,
   reinstalling: msg`Reinstalling`,
+  cancelled: msg`Canceled by a later request`,
+  cancelled_by_request: msg`Canceled before it started`,
   starting: msg`Powering on`,
   stopping: msg`Powering off`,
+  restoring: msg`Undoing the termination`,
 };
 
 const waitingCauses: Readonly<Record<WaitingReason, MessageDescriptor>> = {
@@ -81,7 +83,7 @@ export function attentionLabel(
   const cause = causeLabel(i18n, instance.statusReason);
   if (instance.status === "stopped" && cause === null)
     return i18n._(msg`Still billed while stopped`);
-  if (neverRan(instance)) {
+  if (neverRan(instance) || instance.statusReason === "cancelled_by_request") {
     return cause === null
       ? i18n._(msg`Nothing was billed`)
       : `${cause}. ${i18n._(msg`Nothing was billed`)}.`;
@@ -135,6 +137,24 @@ const kinds: Readonly<Record<CommandKind, KindLabels>> = {
     failed: msg`Reinstallation failed`,
     cancelled: msg`Reinstallation canceled`,
   },
+  keep: {
+    running: msg`Terminating`,
+    done: msg`Terminated, can be undone`,
+    failed: msg`Termination failed`,
+    cancelled: msg`Termination undone`,
+  },
+  restore: {
+    running: msg`Undoing the termination`,
+    done: msg`Termination undone`,
+    failed: msg`Undo failed`,
+    cancelled: msg`Undo canceled`,
+  },
+  purge: {
+    running: msg`Deleting for good`,
+    done: msg`Deleted for good`,
+    failed: msg`Deletion failed`,
+    cancelled: msg`Deletion canceled`,
+  },
   erase: {
     running: msg`Erasing disks`,
     done: msg`Disks erased`,
@@ -175,6 +195,17 @@ const restart: StepLabels = {
   done: msg`Running again`,
 };
 
+const release: StepLabels = {
+  todo: msg`Release the instance`,
+  doing: msg`Releasing the instance`,
+  done: msg`Instance released`,
+  note: () => msg`Billing stopped when the request was accepted`,
+};
+const gone: StepLabels = {
+  todo: msg`Wait for the host to release it`,
+  doing: msg`Waiting for the host to release it`,
+  done: msg`Released by the host`,
+};
 const turnOff: StepLabels = {
   todo: msg`Prepare the hardware`,
   doing: msg`Preparing the hardware`,
@@ -241,17 +272,8 @@ const steps: Readonly<Record<CommandStep, StepLabels>> = {
   "power_on.settle": { todo: msg`Start`, doing: msg`Starting`, done: msg`Running` },
   "power_off.request": request,
   "power_off.settle": { todo: msg`Shut down`, doing: msg`Shutting down`, done: msg`Stopped` },
-  "terminate.release": {
-    todo: msg`Release the instance`,
-    doing: msg`Releasing the instance`,
-    done: msg`Instance released`,
-    note: () => msg`Billing stopped when the request was accepted`,
-  },
-  "terminate.gone": {
-    todo: msg`Wait for the host to release it`,
-    doing: msg`Waiting for the host to release it`,
-    done: msg`Released by the host`,
-  },
+  "terminate.release": release,
+  "terminate.gone": gone,
   "terminate.done": {
     todo: msg`Finish`,
     doing: msg`Finishing`,
@@ -273,6 +295,32 @@ const steps: Readonly<Record<CommandStep, StepLabels>> = {
     doing: msg`Almost ready`,
     done: msg`Ready to sign in`,
   },
+  "keep.stop": {
+    todo: msg`Shut down`,
+    doing: msg`Shutting down`,
+    done: msg`Stopped`,
+    note: () => msg`Billing stopped when the request was accepted`,
+  },
+  "keep.kept": {
+    todo: msg`Keep the disk and IP addresses`,
+    doing: msg`Keeping the disk and IP addresses`,
+    done: msg`Disk and IP addresses kept`,
+    note: () => msg`Its name is available again`,
+  },
+  "restore.start": { todo: msg`Start`, doing: msg`Starting`, done: msg`Running` },
+  "restore.ready": {
+    todo: msg`Ready to sign in`,
+    doing: msg`Almost ready`,
+    done: msg`Ready to sign in`,
+    ahead: msg`Billing starts again here`,
+  },
+  "purge.release": {
+    todo: msg`Release the instance`,
+    doing: msg`Releasing the instance`,
+    done: msg`Instance released`,
+  },
+  "purge.gone": gone,
+  "purge.done": { todo: msg`Finish`, doing: msg`Finishing`, done: msg`Finished` },
   "erase.power": turnOff,
   "erase.boot": networkBoot,
   "erase.erase": {

@@ -18,6 +18,7 @@ import { InstancesSummary } from "../../../features/instances/instances-summary.
 import { InstanceFilters } from "../../../features/instances/instance-filters.tsx";
 import { useInstanceMenu } from "../../../features/instances/shared/instance-menu.tsx";
 import { useBulkActions } from "../../../features/instances/shared/use-bulk-actions.tsx";
+import { useWaitingTabs } from "../../../features/queue/shared/use-waiting-tabs.tsx";
 import { useMoveInstances } from "../../../features/instances/shared/use-move-instances.tsx";
 
 /** Without filters, its URL equals the one that the server preloads. */
@@ -50,6 +51,7 @@ function Instances() {
   const menu = useInstanceMenu(workspace, moves.choose);
   const columns = useInstanceColumns(workspace);
   const bulk = useBulkActions(workspace, moves.choose);
+  const tabs = useWaitingTabs(workspace);
   const terminated = overview?.instances?.byStatus["terminated"] ?? 0;
   return (
     <>
@@ -74,6 +76,7 @@ function Instances() {
         menu={menu}
         bulk={bulk.isAllowed ? bulk.buttons : undefined}
         primary={<CreateLink workspace={workspace} />}
+        {...(tabs === undefined ? {} : { tabs })}
         empty={{
           title: t`No instances yet`,
           text: t`Instances are ready a few minutes after you create them. From then on, they're billed per second.`,

@@ -1,0 +1,19 @@
+import { useLingui } from "@lingui/react/macro";
+import { CreateLink } from "./shared/create-link.tsx";
+import { Card } from "../../ui/card.tsx";
+import { EmptyState } from "../../ui/feedback.tsx";
+import { PageHeader } from "../../ui/page.tsx";
+
+export function EmptyCart({ workspace }: { workspace: string }) {
+  const { t } = useLingui();
+  return (
+    <>
+      <PageHeader title={t`Cart`} />
+      <Card>
+        <EmptyState title={t`Your cart is empty`} actions={<CreateLink workspace={workspace} />}>
+          {t`A cart orders several configurations at once. Its lines are part of the page's link.`}
+        </EmptyState>
+      </Card>
+    </>
+  );
+}

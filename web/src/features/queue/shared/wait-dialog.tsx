@@ -1,0 +1,205 @@
+import { plural } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useQueryClient } from "@tanstack/react-query";
+import type { Product, Region } from "#contracts/catalogue.ts";
+import { maxQueueChoices, queue } from "#contracts/queue.ts";
+import { Form, FormProblems } from "../../../components/form.tsx";
+import { useEndpointForm } from "../../../components/use-endpoint-form.ts";
+import { invalidate } from "../../../lib/api/api-client.ts";
+import { formatDateTime, formatHourlyRate } from "../../../lib/i18n/format.ts";
+import { useLocaleSettings } from "../../../lib/i18n/i18n.ts";
+import { useNow } from "../../../lib/hooks/use-now.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Stack } from "../../../ui/card.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Field, Select, TextInput } from "../../../ui/field.tsx";
+import { parseRate, rateText } from "./parse-rate.ts";
+
+/** The rest of an order that is to wait, as its form or line has it. */
+export interface WaitOrder {
+  readonly operatingsystem: string;
+  readonly hostname: readonly string[];
+  readonly workspaceCredential: readonly string[];
+  readonly projectId: string;
+  readonly userData: string;
+}
+
+interface WaitDialogProps {
+  readonly workspace: string;
+  readonly order: WaitOrder;
+  readonly product: Product;
+  readonly region: string;
+  readonly products: readonly Product[];
+  readonly regions: readonly Region[];
+  /** The order waits. */
+  readonly onDone: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+const dayMilliseconds = 86_400_000;
+const lifetimes = ["1", "3", "7", "30"] as const;
+
+/** A choice as a value of a select; neither ids nor handles contain the separator. */
+const choiceKey = (product: string, region: string) => `${region} ${product}`;
+function parseChoice(key: string) {
+  const [region = "", product = ""] = key.split(" ");
+  return { region, product };
+}
+
+/** Asks for what else would do, the highest price and the end, and places an order that waits. */
+export default function WaitDialog({
+  workspace,
+  order,
+  product,
+  region,
+  products,
+  regions,
+  onDone,
+  onClose,
+}: WaitDialogProps) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const now = useNow();
+  const localeSettings = useLocaleSettings();
+  const regionName = (handle: string) =>
+    regions.find((each) => each.handle === handle)?.name ?? handle;
+  const expiresAt = (days: string) => new Date(now + Number(days) * dayMilliseconds).toISOString();
+  const form = useEndpointForm(queue.create, {
+    initial: {
+      maxRateMicrosPerHour: rateText(product.rateMicrosPerHour),
+      expiresAt: "7",
+      choices: ["", "", ""] as readonly string[],
+      ...order,
+    },
+    labels: {
+      maxRateMicrosPerHour: t`At most per hour, in US$`,
+      expiresAt: t`Wait for`,
+      choices: t`Otherwise`,
+      operatingsystem: t`Operating system`,
+      hostname: t`Hostname`,
+      workspaceCredential: t`SSH keys`,
+      projectId: t`Project`,
+      userData: t`User data`,
+    },
+    path: { workspace },
+    body: (values) => ({
+      selectedInstanceVariant: product.variant,
+      choices: [
+        { region, product: product.id },
+        ...values.choices.filter((key) => key !== "").map(parseChoice),
+      ],
+      operatingsystem: values.operatingsystem,
+      hostname: values.hostname,
+      workspaceCredential: values.workspaceCredential,
+      ...(values.projectId === "" ? {} : { projectId: values.projectId }),
+      ...(values.userData === "" ? {} : { userData: values.userData }),
+      maxRateMicrosPerHour: parseRate(values.maxRateMicrosPerHour),
+      expiresAt: expiresAt(values.expiresAt),
+    }),
+    onDone: async () => {
+      await invalidate(client, queue.list);
+      await onDone();
+    },
+  });
+  const { values } = form;
+  const price = form.field("maxRateMicrosPerHour");
+  const expiry = form.field("expiresAt");
+  const own = choiceKey(product.id, region);
+  const others = products
+    .filter(({ variant }) => variant === product.variant)
+    .flatMap((each) =>
+      each.stock.map(({ regionHandle }) => ({
+        value: choiceKey(each.id, regionHandle),
+        label: t`${each.name} in ${regionName(regionHandle)}, ${formatHourlyRate(each.rateMicrosPerHour)}`,
+        distance: Number(each.id !== product.id) + Number(each.family !== product.family),
+      })),
+    )
+    .filter(({ value }) => value !== own)
+    .toSorted((one, other) => one.distance - other.distance);
+  const shown = Math.min(
+    maxQueueChoices - 1,
+    values.choices.filter((key) => key !== "").length + 1,
+  );
+  const setChoice = (at: number, key: string) =>
+    form.change({
+      choices: values.choices
+        .with(at, key)
+        .toSorted((one, other) => Number(one === "") - Number(other === "")),
+    });
+  return (
+    <Dialog
+      open
+      onClose={() => {
+        if (!form.busy) onClose();
+      }}
+      title={t`Start when ${product.name} is free`}
+      actions={
+        <>
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button tone="primary" busy={form.busy} onClick={() => void form.submit()}>
+            <Trans>Wait for it</Trans>
+          </Button>
+        </>
+      }
+    >
+      <Form form={form} guard={false}>
+        <Stack>
+          <FormProblems form={form} />
+          <p>
+            {plural(order.hostname.length, {
+              one: "One instance",
+              other: "# instances",
+            })}
+            {": "}
+            <span translate="no">{order.hostname.join(", ")}</span>
+          </p>
+          <p>
+            <Trans>
+              The order starts as soon as {product.name} is free in {regionName(region)}, in the
+              order of requests. Nothing is billed while it waits, and you can cancel it.
+            </Trans>
+          </p>
+          {values.choices.slice(0, shown).map((key, at) => {
+            const { field, input } = form.at(`choices.${at + 1}.product`, key, (next: string) =>
+              setChoice(at, next),
+            );
+            return (
+              // oxlint-disable-next-line react/no-array-index-key -- a choice is identified by its position
+              <Field key={at} {...field} label={at === 0 ? t`Otherwise` : t`Or else`}>
+                <Select
+                  {...input}
+                  options={[
+                    { value: "", label: t`Nothing else` },
+                    ...others.filter(
+                      ({ value }) => value === key || !values.choices.includes(value),
+                    ),
+                  ]}
+                />
+              </Field>
+            );
+          })}
+          <Field
+            {...price.field}
+            help={t`For each instance. The price now is ${formatHourlyRate(product.rateMicrosPerHour)}.`}
+          >
+            <TextInput {...price.input} inputMode="decimal" autoComplete="off" maxLength={12} />
+          </Field>
+          <Field
+            {...expiry.field}
+            help={t`Ends ${formatDateTime(expiresAt(values.expiresAt), localeSettings)}`}
+          >
+            <Select
+              {...expiry.input}
+              options={lifetimes.map((value) => ({
+                value,
+                label: plural(Number(value), { one: "# day", other: "# days" }),
+              }))}
+            />
+          </Field>
+        </Stack>
+      </Form>
+    </Dialog>
+  );
+}
