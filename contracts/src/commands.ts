@@ -21,10 +21,10 @@ export const commandSteps = {
   power_on: ["request", "settle"],
   power_off: ["request", "settle"],
   terminate: ["release", "gone", "done"],
+  reinstall: ["request", "install", "ready"],
   keep: ["stop", "kept"],
   restore: ["start", "ready"],
   purge: ["release", "gone", "done"],
-  reinstall: ["request", "install", "ready"],
   /** Erases the disks of a bare-metal item after an instance used it. */
   erase: ["power", "boot", "erase", "release"],
 } as const satisfies Record<string, readonly string[]>;

@@ -151,9 +151,9 @@ const alsoFine: Record<string, readonly number[]> = {
   "workspaces.remove": [409],
   // Instances of this test have no server at a provider.
   "instances.reset": [409],
+  "instances.reinstall": [409],
   // The requests of this test are no upgrades.
   "instanceConsole.connect": [426],
-  "instances.reinstall": [409],
   "instances.terminate": [409],
   // They were not terminated.
   "instances.restore": [409],

@@ -7,7 +7,12 @@ import { sql } from "../../core/db/db.ts";
 import type { ComputeProvider } from "../../ports/compute.ts";
 import { resumeCommand, crashAt } from "../../testing/crash-injection.ts";
 import { crashEverywhere, isOpen, newestCommand } from "../../testing/crash-stories.ts";
-import { createOrderContext, orderInstance, getInstance } from "../../testing/order-instances.ts";
+import {
+  createOrderContext,
+  getInstance,
+  orderInstance,
+  restock,
+} from "../../testing/order-instances.ts";
 import type { TestUser, TestWorkspace } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
@@ -271,7 +276,10 @@ test.each(["no-capacity", "quota", "build-error", "image-gone"])(
   { timeout: 120_000 },
   async (error) => {
     await dieEverywhere(
-      async () => (await orderOne(error)).id,
+      async () => {
+        await restock(env);
+        return (await orderOne(error)).id;
+      },
       async (id) => {
         expect(await readFinalState(id)).toMatchObject({
           status: "error",

@@ -11,6 +11,8 @@ export interface ReinstalledInstance {
   readonly imageName: string;
   readonly memoryGb: number;
   readonly diskGb: number;
+  /** Of its order; it runs again. */
+  readonly userData: string | null;
   /** Whether the region still installs the present image, which may be withdrawn from sale. */
   readonly isInstallable: boolean;
 }
@@ -21,6 +23,7 @@ export const findReinstalledInstance = (
 ): Promise<ReinstalledInstance> =>
   tx.one(sql`
     SELECT g.id AS "imageId", g.name AS "imageName", p.memory_gb AS "memoryGb", p.disk_gb AS "diskGb",
+           (SELECT user_data FROM purchase_order_line l WHERE l.workspace_id = i.workspace_id AND l.order_id = i.order_id AND l.line_number = i.order_line) AS "userData",
            CASE i.variant WHEN 'bare_metal' THEN EXISTS (SELECT FROM bare_metal_image m WHERE m.image_id = g.id AND m.region_handle = i.region_handle)
              ELSE EXISTS (SELECT FROM image_region r WHERE r.image_id = g.id AND r.region_handle = i.region_handle) END AS "isInstallable"
       FROM instance i JOIN image g ON g.id = i.image_id JOIN product p ON p.id = i.product_id

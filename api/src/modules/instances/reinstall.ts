@@ -39,7 +39,7 @@ export async function reinstallHandler(
   const imageId = body.operatingsystem ?? before.imageId;
   const problems: Record<string, FieldProblem[]> = {
     ...(await checkImage(context, row, imageId, before)),
-    ...(await checkKeys(context, row)),
+    ...(await checkKeys(context, row, before.userData)),
   };
   if (Object.keys(problems).length > 0) throw new ValidationError(problems);
   const { imageName } = await setReinstalling(tx, row, imageId, now);
@@ -93,6 +93,7 @@ async function checkImage(
 async function checkKeys(
   { tx, body }: Context,
   { workspaceId }: InstanceRow,
+  userData: string | null,
 ): Promise<Record<string, FieldProblem[]>> {
   const ids = body.workspaceCredential ?? [];
   const keys = await lockCredentialsShared(tx, workspaceId, ids);
@@ -103,7 +104,10 @@ async function checkKeys(
     if (!keys.some((key) => key.id === id)) return [[field, [toFieldProblem(unknown)]]];
     return ids.indexOf(id) < position ? [[field, [toFieldProblem(duplicate)]]] : [];
   });
-  const characters = firstBootLength(keys.map(({ publicKey }) => publicKey));
+  const characters = firstBootLength(
+    keys.map(({ publicKey }) => publicKey),
+    userData,
+  );
   if (characters > firstBootMost)
     entries.push([
       "workspaceCredential",

@@ -49,16 +49,16 @@ function describeInstanceActivity(context: SentenceContext): ReactNode | null {
           {actor} terminated {target}
         </Trans>
       );
-    case "instanceConsole.open":
-      return (
-        <Trans>
-          {actor} opened the screen of {target}
-        </Trans>
-      );
     case "instances.reinstall":
       return (
         <Trans>
           {actor} reinstalled {target}
+        </Trans>
+      );
+    case "instanceConsole.open":
+      return (
+        <Trans>
+          {actor} opened the screen of {target}
         </Trans>
       );
     case "instances.update":
