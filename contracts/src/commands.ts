@@ -24,6 +24,7 @@ export const commandSteps = {
   keep: ["stop", "kept"],
   restore: ["start", "ready"],
   purge: ["release", "gone", "done"],
+  reinstall: ["request", "install", "ready"],
   /** Erases the disks of a bare-metal item after an instance used it. */
   erase: ["power", "boot", "erase", "release"],
 } as const satisfies Record<string, readonly string[]>;
@@ -36,6 +37,7 @@ export const bareMetalCommandSteps = {
   power_on: ["request", "settle"],
   power_off: ["request", "settle"],
   terminate: ["release", "done"],
+  reinstall: ["power", "boot", "install", "first_boot", "ready"],
 } as const satisfies Partial<Record<CommandKind, readonly string[]>>;
 
 export type CommandKind = keyof typeof commandSteps;

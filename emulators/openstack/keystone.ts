@@ -177,6 +177,15 @@ export class Keystone {
           name: token.account.username,
           password_expires_at: null,
         },
+        ...(token.method === "application_credential"
+          ? {
+              application_credential: {
+                id: token.account.applicationCredential?.id,
+                name: "boreal",
+                restricted: true,
+              },
+            }
+          : {}),
         audit_ids: [token.auditId],
         expires_at: micros(token.expiresAtMs),
         issued_at: micros(token.issuedAtMs),

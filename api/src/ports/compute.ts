@@ -45,6 +45,13 @@ export interface ComputeProvider {
   power(serverId: string, action: PowerAction): Promise<void>;
 
   /**
+   * Requests that the server's disk is overwritten by the image; it keeps its name, ports and addresses. Poll `server`
+   * for its end. A request while one is under way succeeds. A server that is off stays off. Throws `not_found`, or
+   * `conflict` if it is not possible in the state of the server.
+   */
+  rebuildServer(serverId: string, request: RebuildRequest): Promise<void>;
+
+  /**
    * Resolves when the removal is accepted; poll `server` for its completion. Succeeds if the server does not exist.
    */
   removeServer(serverId: string): Promise<void>;
@@ -133,6 +140,13 @@ export interface NetworkPort {
 export interface FloatingIp {
   addressId: string | null;
   publicIp: string;
+}
+
+export interface RebuildRequest {
+  image: ImageRef;
+  /** As for a new server. */
+  sshKeys: string[];
+  userData?: string;
 }
 
 export interface CreateServerRequest extends Labels {

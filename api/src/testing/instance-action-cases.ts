@@ -235,6 +235,11 @@ export function instanceActionCases(
       objects: { ...ownerships, ...states },
       view: viewInstance,
     }),
+    define("instances.reinstall", instanceActions.reinstall, {
+      objects: { ...ownerships, ...states },
+      view: viewInstance,
+      body: () => ({}),
+    }),
     define("instances.update", instanceActions.update, {
       objects: { ...ownerships, ...states },
       view: viewInstance,

@@ -5,6 +5,7 @@ import { createInstances } from "./commands/create-instances.ts";
 import { createOrder } from "./commands/create-order.ts";
 import { instanceActions } from "./commands/instance-actions.ts";
 import { consoleLog } from "./commands/console-log.ts";
+import { reinstallInstance } from "./commands/reinstall-instance.ts";
 import { updateInstance } from "./commands/update-instance.ts";
 import { instanceCommands } from "./commands/instances.ts";
 import { keyCommands } from "./commands/credentials.ts";
@@ -20,6 +21,7 @@ export const commands: readonly Command[] = [
   createOrder,
   ...queueCommands,
   ...instanceActions,
+  reinstallInstance,
   updateInstance,
   consoleLog,
   ...catalogueCommands,

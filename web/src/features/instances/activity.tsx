@@ -55,6 +55,12 @@ function describeInstanceActivity(context: SentenceContext): ReactNode | null {
           {actor} opened the screen of {target}
         </Trans>
       );
+    case "instances.reinstall":
+      return (
+        <Trans>
+          {actor} reinstalled {target}
+        </Trans>
+      );
     case "instances.update":
       return describeUpdate(context);
     case "instances.ready":

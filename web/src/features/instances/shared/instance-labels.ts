@@ -45,6 +45,7 @@ const causes: Record<string, MessageDescriptor> = {
   failed_by_support: msg`Stopped by Support`,
   cancelled: msg`Canceled by a later request`,
   cancelled_by_request: msg`Canceled before it started`,
+  reinstalling: msg`Reinstalling`,
   starting: msg`Powering on`,
   stopping: msg`Powering off`,
   restoring: msg`Undoing the termination`,
@@ -148,6 +149,12 @@ const kinds: Readonly<Record<CommandKind, KindLabels>> = {
     failed: msg`Deletion failed`,
     cancelled: msg`Deletion canceled`,
   },
+  reinstall: {
+    running: msg`Reinstalling`,
+    done: msg`Reinstalled`,
+    failed: msg`Reinstallation failed`,
+    cancelled: msg`Reinstallation canceled`,
+  },
   erase: {
     running: msg`Erasing disks`,
     done: msg`Disks erased`,
@@ -204,6 +211,12 @@ const turnOff: StepLabels = {
   doing: msg`Preparing the hardware`,
   done: msg`Hardware prepared`,
 };
+const firstBoot: StepLabels = {
+  todo: msg`First boot`,
+  doing: msg`Booting for the first time`,
+  done: msg`Booted for the first time`,
+  note: ({ publicIp }) => publicIp,
+};
 const networkBoot: StepLabels = {
   todo: msg`Boot the installer`,
   doing: msg`Booting the installer`,
@@ -249,12 +262,7 @@ const steps: Readonly<Record<CommandStep, StepLabels>> = {
   },
   "create.power": turnOff,
   "create.boot": networkBoot,
-  "create.first_boot": {
-    todo: msg`First boot`,
-    doing: msg`Booting for the first time`,
-    done: msg`Booted for the first time`,
-    note: ({ publicIp }) => publicIp,
-  },
+  "create.first_boot": firstBoot,
   "reboot.request": request,
   "reboot.off": { todo: msg`Shut down`, doing: msg`Shutting down`, done: msg`Shut down` },
   "reboot.settle": restart,
@@ -298,6 +306,21 @@ const steps: Readonly<Record<CommandStep, StepLabels>> = {
   },
   "purge.gone": gone,
   "purge.done": { todo: msg`Finish`, doing: msg`Finishing`, done: msg`Finished` },
+  "reinstall.request": request,
+  "reinstall.power": turnOff,
+  "reinstall.boot": networkBoot,
+  "reinstall.install": {
+    todo: msg`Install`,
+    doing: msg`Installing`,
+    done: msg`Installed`,
+    note: ({ image }) => image.name,
+  },
+  "reinstall.first_boot": firstBoot,
+  "reinstall.ready": {
+    todo: msg`Ready to sign in`,
+    doing: msg`Almost ready`,
+    done: msg`Ready to sign in`,
+  },
   "erase.power": turnOff,
   "erase.boot": networkBoot,
   "erase.erase": {
