@@ -6,7 +6,7 @@ import { type AdminInstanceLog, adminInstances } from "#contracts/admin-instance
 import { Form, FormProblems } from "../../components/form.tsx";
 import { useEndpointForm } from "../../components/use-endpoint-form.ts";
 import { invalidate } from "../../lib/api/api-client.ts";
-import { stepName } from "../instances/shared/instance-labels.ts";
+import { stepName } from "../instances/shared/step-labels.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field, Textarea } from "../../ui/field.tsx";

@@ -4,7 +4,8 @@ import { InstanceStatus } from "#contracts/instances.ts";
 import { formatHourlyRate } from "../../lib/i18n/format.ts";
 import { codeField } from "../activity/shared/code-field.ts";
 import type { ChangedField, ChangedFields } from "../activity/shared/feature-activity.ts";
-import { causeLabel, commandLabel, statusLabel, stepName } from "./shared/instance-labels.ts";
+import { causeLabel, commandLabel, statusLabel } from "./shared/instance-labels.ts";
+import { stepName } from "./shared/step-labels.ts";
 
 /** The result of a command that failed, with the code of its cause. */
 const failedCommand = (label: ChangedField["label"]): ChangedField => ({

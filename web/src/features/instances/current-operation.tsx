@@ -4,7 +4,7 @@ import { useNow } from "../../lib/hooks/use-now.ts";
 import { formatDuration, formatElapsed } from "../../lib/i18n/format.ts";
 import { commandProgress, groupByCommand, type InstanceCommand } from "./group-commands.ts";
 import styles from "./instance.module.css";
-import { stepLabel } from "./shared/instance-labels.ts";
+import { stepLabel } from "./shared/step-labels.ts";
 import { useInstanceLogs } from "./use-instance-logs.ts";
 
 /** What happens to the instance now, for how long, and how long it takes as a rule; nothing when it is at rest. */

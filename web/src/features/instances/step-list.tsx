@@ -1,7 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { Instance, InstanceLog } from "#contracts/instances.ts";
 import { formatDuration, formatElapsed } from "../../lib/i18n/format.ts";
-import { causeLabel, stepLabel, waitingLabel } from "./shared/instance-labels.ts";
+import { causeLabel, waitingLabel } from "./shared/instance-labels.ts";
+import { stepLabel } from "./shared/step-labels.ts";
 import { useNow } from "../../lib/hooks/use-now.ts";
 import { RelativeTime } from "../../ui/description-list.tsx";
 import { Facts } from "../../ui/facts.tsx";
