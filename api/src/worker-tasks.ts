@@ -9,6 +9,8 @@ import { commandAdvanceJob } from "./modules/commands/engine.ts";
 import { commandDefinitions } from "./modules/instances/commands/command-definitions.ts";
 import { bareMetalReconcileJob } from "./modules/instances/reconcile-bare-metal.ts";
 import { reconcileJob } from "./modules/instances/reconcile.ts";
+import { itemReleaseJob } from "./modules/instances/release-item.ts";
+import { undoEndJob } from "./modules/instances/undo.ts";
 import { queueStartJob } from "./modules/instances/queue/start-queued-orders.ts";
 import { mailDeliveryJob } from "./modules/mail/jobs.ts";
 import { cleanupJob } from "./modules/system/cleanup-job.ts";
@@ -31,10 +33,12 @@ const jobs = [
   commandDispatchJob,
   copyDataJob,
   emailLinkJob,
+  itemReleaseJob,
   mailDeliveryJob,
   queueStartJob,
   reconcileJob,
   tokenReminderJob,
+  undoEndJob,
 ] as const;
 
 /** Names of all jobs in the queue. */

@@ -21,6 +21,10 @@ export const commandSteps = {
   power_on: ["request", "settle"],
   power_off: ["request", "settle"],
   terminate: ["release", "gone", "done"],
+  reinstall: ["request", "install", "ready"],
+  keep: ["stop", "kept"],
+  restore: ["start", "ready"],
+  purge: ["release", "gone", "done"],
   /** Erases the disks of a bare-metal item after an instance used it. */
   erase: ["power", "boot", "erase", "release"],
 } as const satisfies Record<string, readonly string[]>;
@@ -33,6 +37,7 @@ export const bareMetalCommandSteps = {
   power_on: ["request", "settle"],
   power_off: ["request", "settle"],
   terminate: ["release", "done"],
+  reinstall: ["power", "boot", "install", "first_boot", "ready"],
 } as const satisfies Partial<Record<CommandKind, readonly string[]>>;
 
 export type CommandKind = keyof typeof commandSteps;
@@ -50,8 +55,12 @@ export function commandPermission(
   kind: string,
 ): "instance.create" | "instance.reset" | "instance.terminate" {
   if (kind === "create") return "instance.create";
-  return kind === "terminate" ? "instance.terminate" : "instance.reset";
+  return isEnding(kind) || kind === "restore" ? "instance.terminate" : "instance.reset";
 }
+
+/** A termination: `keep` can be undone for a time, `terminate` and `purge` delete the instance. */
+export const isEnding = (kind: string): boolean =>
+  kind === "terminate" || kind === "keep" || kind === "purge";
 
 /** Who requests a command. Customers see staff as "Support", never by name. */
 export const requesterTypes = ["user", "token", "staff", "system"] as const;

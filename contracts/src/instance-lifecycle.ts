@@ -12,4 +12,13 @@ export const instanceLifecycle = defineEndpoints(instancesResource, {
     response: Instance,
     idempotent: true,
   }),
+  restore: post("/api/v1/workspaces/:workspace/instances/:instance/restore", {
+    summary:
+      "Undo a termination within 24 hours: the instance starts again with its disk, name and IP addresses. It is billed again once it is active",
+    access: can("instance.terminate", "instance"),
+    blockedWhileSuspended: true,
+    response: Instance,
+    status: 202,
+    idempotent: true,
+  }),
 });

@@ -18,11 +18,14 @@ import {
   searchTerm,
   Timestamp,
 } from "./endpoint.ts";
+import { InstanceEnergy } from "./energy.ts";
 import { defineResource } from "./resource.ts";
 import { admins, adminsAndSupport, contributorsOwnOnly, viewers } from "./roles.ts";
+import { InstanceErasure } from "./instance-erasure.ts";
 import { Money, RateMicros } from "./money.ts";
 import { CartOrder, maxOrderBytes } from "./orders.ts";
 import { createReason } from "./problem-reasons.ts";
+import { Reinstallation } from "./reinstall.ts";
 import { displayName } from "./text.ts";
 
 export const instanceStatuses = [
@@ -41,18 +44,6 @@ export const InstanceStatus = z.enum(instanceStatuses);
 export type InstanceStatus = z.infer<typeof InstanceStatus>;
 
 const NamedRef = z.object({ id: Id, name: z.string() });
-
-/**
- * Energy of an instance that is on. Energy of one hour in kWh is `powerWatts` / 1000, its emissions in grams are that
- * times `gramsCo2PerKwh`.
- */
-const InstanceEnergy = z.object({
-  /** `modeled`: calculated from the product at full load. `metered`: measured by the provider; none does yet. */
-  method: z.enum(["modeled", "metered"]),
-  powerWatts: z.int(),
-  /** Of the region's electricity. */
-  gramsCo2PerKwh: z.number(),
-});
 
 export const Instance = z.object({
   id: Id,
@@ -91,15 +82,7 @@ export const Instance = z.object({
       rateMicrosPerHour: RateMicros,
     }),
   ),
-  /** The erasure of the disks after a bare-metal instance ended; null without one. */
-  erasure: z
-    .object({
-      /** `failed`: staff take care of the disks, which are not sold. */
-      status: z.enum(["in_progress", "complete", "failed"]),
-      requestedAt: Timestamp,
-      finishedAt: Timestamp.nullable(),
-    })
-    .nullable(),
+  erasure: InstanceErasure,
   energy: InstanceEnergy,
   createdBy: NamedRef,
   /**
@@ -111,6 +94,8 @@ export const Instance = z.object({
   updatedAt: Timestamp,
   activatedAt: Timestamp.nullable(),
   terminatedAt: Timestamp.nullable(),
+  /** Until when the termination can be undone; null when it cannot. The instance is not billed meanwhile. */
+  undoUntil: Timestamp.nullable(),
   /** The command that is queued or in progress; null when there is none. */
   openCommand: z.object({ id: Id, kind: z.string(), status: z.enum(commandStatuses) }).nullable(),
 });
@@ -143,7 +128,13 @@ const allowedStatuses: Record<InstanceAction, readonly InstanceStatus[]> = {
  * Reasons of a status that is about to change, or that the provider's operators work on: power actions are not
  * available meanwhile.
  */
-export const transitionReasons = ["starting", "stopping", "moving", "provider_busy"] as const;
+export const transitionReasons = [
+  "starting",
+  "stopping",
+  "restoring",
+  "moving",
+  "provider_busy",
+] as const;
 export type ChangingReason = (typeof transitionReasons)[number];
 const changingReason = (reason: string | null | undefined): ChangingReason | undefined =>
   transitionReasons.find((changing) => changing === reason);
@@ -160,6 +151,17 @@ export function unavailableReason(
     return createReason(`instance_is_${instance.status}`);
   return action !== "terminate" && !instance.everActive ? createReason("instance_never_ran") : null;
 }
+
+/** Whether a termination of the instance can be undone: its server is kept with its disk and its addresses. */
+export const isKeptAfterTermination = ({
+  variant,
+  status,
+  activatedAt,
+}: Pick<Instance, "variant" | "status" | "activatedAt">): boolean =>
+  variant === "virtual_machine" && activatedAt !== null && status !== "unknown";
+
+/** Hours in which a termination can be undone. */
+export const undoHours = 24;
 
 /** Omitted fields stay unchanged. */
 export const InstanceUpdate = z.strictObject({
@@ -212,7 +214,12 @@ export const instancesResource = defineResource("instances", {
       scope: "any_token",
       whileImpersonating: adminsAndSupport,
     },
-    "instance.create": { roles: contributorsOwnOnly, effect: "write", scope: "any_token" },
+    "instance.create": {
+      roles: contributorsOwnOnly,
+      effect: "write",
+      scope: "any_token",
+      blockedWhileSuspended: true,
+    },
     "instance.reset": {
       roles: contributorsOwnOnly,
       effect: "write",
@@ -298,9 +305,20 @@ export const instances = defineEndpoints(instancesResource, {
     status: 202,
     idempotent: true,
   }),
-  terminate: del("/api/v1/workspaces/:workspace/instances/:instance/terminate", {
-    summary: "Terminate an instance. Billing stops when the request is accepted",
+  reinstall: post("/api/v1/workspaces/:workspace/instances/:instance/reinstall", {
+    summary:
+      "Reinstall an instance. It keeps its id, name, IP addresses and price, and loses everything on its disks",
     access: can("instance.terminate", "instance"),
+    body: Reinstallation,
+    response: Instance,
+    status: 202,
+    idempotent: true,
+  }),
+  terminate: del("/api/v1/workspaces/:workspace/instances/:instance/terminate", {
+    summary:
+      "Terminate an instance. Billing stops when the request is accepted. A virtual machine is kept for 24 hours, in which the termination can be undone; now=true deletes it at once, also after a termination",
+    access: can("instance.terminate", "instance"),
+    query: z.strictObject({ now: z.enum(["true"]).optional() }),
     response: Instance,
     status: 202,
     idempotent: true,

@@ -48,6 +48,12 @@ const reasonParamTypes = {
   command_is_over: noParams,
   command_is_cancelled: noParams,
   termination_cannot_be_cancelled: noParams,
+  restore_cannot_be_cancelled: noParams,
+  instance_is_restoring: noParams,
+  termination_cannot_be_undone: noParams,
+  termination_can_be_undone_no_more: noParams,
+  instance_not_kept: noParams,
+  hostname_is_taken: { hostname: "string" },
   step_not_waiting: noParams,
   termination_cannot_fail: noParams,
   /** Names of the terminated instances. */
@@ -139,7 +145,15 @@ const reasonMessages: { [C in ReasonCode]: (params: ReasonParams[C]) => string }
   command_has_started: () => "The operation has already started. Only a queued one can be canceled",
   command_is_over: () => "The operation has already ended",
   command_is_cancelled: () => "The operation is already canceled",
-  termination_cannot_be_cancelled: () => "A termination can't be canceled",
+  termination_cannot_be_cancelled: () =>
+    "A termination can't be canceled. Undo it instead, if that is offered",
+  restore_cannot_be_cancelled: () => "An undo can't be canceled. Terminate the instance instead",
+  instance_is_restoring: whileInstance("being restored"),
+  termination_cannot_be_undone: () => "This termination can't be undone",
+  termination_can_be_undone_no_more: () => "The time to undo this termination is over",
+  instance_not_kept: () => "The instance is already deleted for good",
+  hostname_is_taken: ({ hostname }) =>
+    `Another instance is called ${hostname} now. Terminate it first, which can be undone too`,
   step_not_waiting: () => "This step isn't waiting for Support",
   queued_order_ended: () => "This order isn't waiting any more",
   termination_cannot_fail: () =>

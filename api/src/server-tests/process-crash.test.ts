@@ -138,6 +138,7 @@ describe.concurrent("killed while an instance is terminated", () => {
       const died = env.killAt(moment);
       const accepted = await browser().call(api.instances.terminate, {
         path: { ...path, instance },
+        query: { now: "true" },
       });
       expect(accepted.status).toBe(202);
       const billed = await intervals();

@@ -1,5 +1,5 @@
 /** Action cases of instances and projects, for every owner and state. */
-import { instanceActions } from "#contracts/actions/instances.ts";
+import { endedInstanceActions, instanceActions } from "#contracts/actions/instances.ts";
 import { commandActions } from "#contracts/actions/commands.ts";
 import { commandStatuses } from "#contracts/commands.ts";
 import { projectActions } from "#contracts/actions/projects.ts";
@@ -165,7 +165,32 @@ export function instanceActionCases(
       const path = await make(actor);
       return { ...path, command: await insertCommand(env, path["instance"] ?? "", command) };
     };
+  /** Terminated, and kept until a time. */
+  const keptFor =
+    (make: (actor: TestActor) => Promise<ObjectPath>, hours: number | null) =>
+    async (actor: TestActor) => {
+      const path = await make(actor);
+      const until = hours === null ? null : new Date(env.clock.now().getTime() + hours * 3_600_000);
+      await env.db.withSystemRole("a state for a test", (tx) =>
+        tx.execute(
+          sql`UPDATE instance SET status = 'terminated', undo_until = ${until} WHERE id = ${path["instance"] ?? ""}`,
+        ),
+      );
+      return path;
+    };
   const own = owned("self", "self");
+  const keptOwnerships = Object.fromEntries(
+    Object.entries(ownerships).map(([name, make]) => [
+      name,
+      name === "missing" ? make : keptFor(make, 1),
+    ]),
+  );
+  const endedStates = {
+    "own, deleted for good": keptFor(own, null),
+    "own, kept too long": keptFor(own, -1),
+    "own, active": inState({ status: "active" }),
+    "own, restoring": inState({ status: "stopped", statusReason: "restoring" }),
+  };
   const commands = {
     ...Object.fromEntries(
       Object.entries(ownerships)
@@ -196,6 +221,20 @@ export function instanceActionCases(
     define("instances.terminate", instanceActions.terminate, {
       objects: { ...ownerships, ...states },
       view: viewInstance,
+    }),
+    define("instances.reinstall", instanceActions.reinstall, {
+      objects: { ...ownerships, ...states },
+      view: viewInstance,
+      body: () => ({}),
+    }),
+    define("endedInstances.restore", endedInstanceActions.restore, {
+      objects: { ...keptOwnerships, ...endedStates },
+      view: viewInstance,
+    }),
+    define("endedInstances.deleteNow", endedInstanceActions.deleteNow, {
+      objects: { ...keptOwnerships, ...endedStates },
+      view: viewInstance,
+      query: () => "?now=true",
     }),
     define("instances.console", instanceActions.console, {
       objects: { ...ownerships, ...states },

@@ -3,6 +3,7 @@ import { statSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
 import { tokenScopes } from "../../../contracts/src/tokens.ts";
 import { createTokenClient } from "../../../api/src/testing/token-clients.ts";
 import {
@@ -372,7 +373,17 @@ test("orders, follows, stops, starts, reboots and terminates an instance", async
   expect((await shell.run(["instances", "view", "web-1"])).code).toBe(0);
   const terminated = await shell.run([...end, "--wait"], { answers: ["web-1"] });
   expect(terminated).toMatchObject({ code: 0, out: "web-1 is terminated\n" });
-  expect(terminated.err).toContain("permanently deletes the disk of web-1");
+  expect(terminated.err).toContain("A virtual machine is kept unbilled for 24 hours");
+  const { data: ended } = await shell
+    .run(["instances", "list", "--status", "terminated", "--json"])
+    .then(({ json }) => z.object({ data: z.array(z.object({ id: z.string() })) }).parse(json));
+  expect(await shell.run(["instances", "restore", ended[0]?.id ?? "", "--wait"])).toMatchObject({
+    code: 0,
+    out: "web-1 is active\n",
+  });
+  expect(
+    await shell.run(["instances", "terminate", "web-1", "--yes", "--now", "--wait"]),
+  ).toMatchObject({ code: 0, out: "web-1 is terminated\n" });
   const unattended = await shell.run(["instances", "terminate", "web-2", "--yes", "--json"]);
   expect(unattended.json).toMatchObject({ hostname: "web-2", status: "terminating" });
   expect(await shell.run(["instances", "view", "web-1"])).toMatchObject({ code: 5 });

@@ -27,7 +27,8 @@ const transitionalStatuses: readonly InstanceStatus[] = [
 const isTransitional = ({ status, statusReason }: Instance) =>
   transitionalStatuses.includes(status) ||
   statusReason === "starting" ||
-  statusReason === "stopping";
+  statusReason === "stopping" ||
+  statusReason === "restoring";
 
 export function readTimeout(text = defaultTimeout): number {
   if (!/^\d{1,6}$/.test(text))

@@ -2,7 +2,7 @@
 import type { Action } from "./action.ts";
 import { commandActions } from "./commands.ts";
 import { credentialActions } from "./credentials.ts";
-import { instanceActions, instanceLogActions } from "./instances.ts";
+import { endedInstanceActions, instanceActions, instanceLogActions } from "./instances.ts";
 import { inviteActions, memberActions } from "./members.ts";
 import { projectActions } from "./projects.ts";
 import { queueActions } from "./queue.ts";
@@ -18,6 +18,7 @@ const named = <Name extends string>(resource: string, actions: Record<Name, Acti
 
 export const allActions = [
   ...named("instances", instanceActions),
+  ...named("endedInstances", endedInstanceActions),
   ...named("instanceLogs", instanceLogActions),
   ...named("commands", commandActions),
   ...named("projects", projectActions),

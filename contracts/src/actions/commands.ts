@@ -1,10 +1,10 @@
 /** What may be done with a command. */
-import { type CommandStatus, commandPermission } from "../commands.ts";
+import { type CommandStatus, commandPermission, isEnding } from "../commands.ts";
 import type { UnavailableReason } from "../endpoint.ts";
 import { instanceLifecycle } from "../instance-lifecycle.ts";
 import { createReason } from "../problem-reasons.ts";
 import { type Action, defineAction, type StateDenial } from "./action.ts";
-import { type Owner, permissionDenial } from "./actor.ts";
+import { missingPermissionDenial, type Owner } from "./actor.ts";
 
 export interface CommandSubject {
   readonly kind: string;
@@ -21,7 +21,8 @@ const notOwn: UnavailableReason = {
 function cancelDenial({ kind, status }: CommandSubject): StateDenial | null {
   if (status === "cancelled") return { ...createReason("command_is_cancelled"), isRepeat: true };
   // Its billing has stopped when it was accepted.
-  if (kind === "terminate") return createReason("termination_cannot_be_cancelled");
+  if (isEnding(kind)) return createReason("termination_cannot_be_cancelled");
+  if (kind === "restore") return createReason("restore_cannot_be_cancelled");
   if (status === "queued") return null;
   const isRunning = status === "running" || status === "waiting";
   return createReason(isRunning ? "command_has_started" : "command_is_over");
@@ -32,6 +33,6 @@ export const commandActions = {
     owner: ({ owner }) => owner,
     notOwn,
     unavailable: (subject, actor) =>
-      permissionDenial(actor, commandPermission(subject.kind)) ?? cancelDenial(subject),
+      missingPermissionDenial(actor, commandPermission(subject.kind)) ?? cancelDenial(subject),
   }),
 } satisfies Record<string, Action<CommandSubject>>;

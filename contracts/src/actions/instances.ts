@@ -1,8 +1,16 @@
 /** What may be done with an instance. */
 import { type AdminInstanceLog, adminInstances } from "../admin-instances.ts";
+import { isEnding } from "../commands.ts";
+import { instanceLifecycle } from "../instance-lifecycle.ts";
 import { createReason } from "../problem-reasons.ts";
 import { instanceConsole } from "../instance-console.ts";
-import { type Instance, type InstanceAction, instances, unavailableReason } from "../instances.ts";
+import {
+  type Instance,
+  type InstanceAction,
+  instances,
+  transitionReasons,
+  unavailableReason,
+} from "../instances.ts";
 import { projects } from "../projects.ts";
 import { type Action, defineAction } from "./action.ts";
 import type { Owner } from "./actor.ts";
@@ -23,6 +31,7 @@ const powerAction = (name: InstanceAction): Action<InstanceSubject> =>
   defineAction(name === "terminate" ? instances.terminate : instances.reset, {
     owner: ({ owner }) => owner,
     notOwn: notOwnInstance,
+    ...(name === "power_on" ? { blockedWhileSuspended: true } : {}),
     unavailable: ({ status, statusReason, activatedAt, deleteProtection }) => {
       const reason = unavailableReason(name, {
         status,
@@ -42,6 +51,19 @@ export const instanceActions = {
   power_on: powerAction("power_on"),
   power_off: powerAction("power_off"),
   terminate: powerAction("terminate"),
+  /** Overwrites the disks, so delete protection prevents it. */
+  reinstall: defineAction<InstanceSubject>(instances.reinstall, {
+    owner: ({ owner }) => owner,
+    notOwn: notOwnInstance,
+    unavailable: ({ status, statusReason, activatedAt, deleteProtection }) => {
+      const changing = transitionReasons.find((reason) => reason === statusReason);
+      if (changing !== undefined) return createReason(`instance_is_${changing}`);
+      if (status !== "active" && status !== "stopped" && status !== "error")
+        return createReason(`instance_is_${status}`);
+      if (activatedAt === null) return createReason("instance_never_ran");
+      return deleteProtection ? createReason("instance_is_protected") : null;
+    },
+  }),
   /** Changes the display name and the delete protection. */
   update: defineAction<Pick<InstanceSubject, "owner" | "status">>(instances.update, {
     owner: ({ owner }) => owner,
@@ -76,9 +98,49 @@ export const instanceActions = {
   }),
 } satisfies Record<InstanceAction, Action<InstanceSubject>> & {
   move: unknown;
+  reinstall: unknown;
   update: unknown;
   console: unknown;
 };
+
+/** An instance whose termination can be undone for a time. */
+type EndedSubject = Pick<InstanceSubject, "owner" | "status" | "statusReason"> & {
+  readonly undoUntil: string | Date | null;
+};
+
+const ofEnded = {
+  owner: ({ owner }: EndedSubject) => owner,
+  notOwn: {
+    code: "not_own_instance",
+    message:
+      "Your role allows this only for instances you created or that are in your own projects",
+  },
+};
+const isEnded = ({ status }: EndedSubject) => status === "terminating" || status === "terminated";
+
+export const endedInstanceActions = {
+  /** Undoes the termination. */
+  restore: defineAction<EndedSubject>(instanceLifecycle.restore, {
+    ...ofEnded,
+    unavailable: (subject, _actor, now) => {
+      if (subject.statusReason === "restoring")
+        return { ...createReason("instance_is_restoring"), isRepeat: true };
+      if (!isEnded(subject) || subject.undoUntil === null)
+        return createReason("termination_cannot_be_undone");
+      return new Date(subject.undoUntil).getTime() <= now.getTime()
+        ? createReason("termination_can_be_undone_no_more")
+        : null;
+    },
+  }),
+  /** Deletes the instance for good, before the time to undo its termination is over. */
+  deleteNow: defineAction<EndedSubject>(instances.terminate, {
+    ...ofEnded,
+    unavailable: (subject) =>
+      isEnded(subject) && subject.undoUntil === null
+        ? { ...createReason("instance_not_kept"), isRepeat: true }
+        : null,
+  }),
+} satisfies Record<string, Action<EndedSubject>>;
 
 type InstanceLogSubject = Pick<AdminInstanceLog, "waitingReason" | "commandKind">;
 
@@ -91,7 +153,7 @@ export const instanceLogActions = {
     // Its billing has stopped, so a failed termination would leave an instance that nobody pays for.
     unavailable: (subject) =>
       notWaiting(subject) ??
-      (subject.commandKind === "terminate" ? createReason("termination_cannot_fail") : null),
+      (isEnding(subject.commandKind) ? createReason("termination_cannot_fail") : null),
   }),
 };
 

@@ -179,7 +179,13 @@ test("rented products reduce the stock, and terminated ones return to it", async
   await sync("kajaani");
   expect(await free()).toBe(1);
   expect((await findProduct(owner.client, "1 × H200 SXM")).stock[0]?.free).toBe(8);
-  await owner.client.call(api.instances.terminate, { path: { workspace: "north", instance: id } });
+  const path = { workspace: "north", instance: id };
+  await owner.client.call(api.instances.terminate, { path });
+  await env.advanceTime(30);
+  await sync("kajaani");
+  // The server is kept while the termination can be undone.
+  expect(await free()).toBe(1);
+  await owner.client.call(api.instances.terminate, { path, query: { now: "true" } });
   await env.advanceTime(30);
   await sync("kajaani");
   expect(await free()).toBe(2);

@@ -43,7 +43,10 @@ export const listUsedGpus = (
     SELECT p.gpu_model AS "gpuModel", sum(p.gpu_count)::bigint AS gpus
       FROM instance i JOIN product p ON p.id = i.product_id
      WHERE i.region_handle = ${regionHandle} AND i.variant = 'virtual_machine' AND p.gpu_model IS NOT NULL
-       AND i.status <> 'terminated' AND (i.status <> 'error' OR i.provider_server_id IS NOT NULL)
+       -- A terminated instance has its GPUs while it is kept, and until it is deleted for good.
+       AND (i.status <> 'terminated' OR i.undo_until IS NOT NULL OR EXISTS (SELECT FROM command c
+         WHERE c.instance_id = i.id AND c.kind = 'purge' AND c.status IN ('queued', 'running', 'waiting')))
+       AND (i.status <> 'error' OR i.provider_server_id IS NOT NULL)
      GROUP BY p.gpu_model`);
 
 /** Saves the stock. `free` is null when the provider does not report capacity. */

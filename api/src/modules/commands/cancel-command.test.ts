@@ -181,11 +181,19 @@ test("a worker and two requests at once: exactly one wins, and the instance is c
       env,
       sql`SELECT FROM instance WHERE id = ${id}`,
       3,
-      // In every second round the requests wait for the row before the worker does.
+      // The first one to wait for the row wins: the worker, or a request.
       () =>
         round % 2 === 0
-          ? [start(), request(), request()]
-          : [request(), request(), waitForBlockedQueries(env, 2).then(start)],
+          ? [
+              start(),
+              waitForBlockedQueries(env, 1).then(request),
+              waitForBlockedQueries(env, 1).then(request),
+            ]
+          : [
+              request(),
+              waitForBlockedQueries(env, 1).then(start),
+              waitForBlockedQueries(env, 1).then(request),
+            ],
     );
     await env.advanceTime(60);
     const instance = await view(id);

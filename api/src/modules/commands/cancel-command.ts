@@ -1,7 +1,7 @@
 /** Cancels a command that has not started. */
 import type { Tx } from "../../core/db/db.ts";
 import { endQueuedCommand, type InstanceCommandRow } from "./cancel-store.ts";
-import type { CommandDefinitions } from "./command-definition.ts";
+import { type CommandDefinitions, findDefinition } from "./command-definition.ts";
 import { enqueueDispatch } from "./enqueue-dispatch.ts";
 
 export {
@@ -22,7 +22,7 @@ export async function cancelQueuedCommand(
 ): Promise<void> {
   const { instanceId, workspaceId, statusBefore, statusReasonBefore } = command;
   await endQueuedCommand(tx, now, command);
-  await definitions[command.kind]?.onCancel?.(
+  await findDefinition(definitions, command)?.onCancel?.(
     tx,
     {
       instance: { id: instanceId, workspaceId },

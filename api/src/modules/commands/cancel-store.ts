@@ -9,6 +9,7 @@ export interface InstanceCommandRow {
   instanceId: string;
   workspaceId: string;
   kind: string;
+  variant: string;
   regionHandle: string;
   status: CommandStatus;
   statusBefore: InstanceStatus | null;
@@ -18,7 +19,7 @@ export interface InstanceCommandRow {
 }
 
 const columns = sql`
-  c.id, c.instance_id AS "instanceId", c.workspace_id AS "workspaceId", c.kind, c.region_handle AS "regionHandle", c.status,
+  c.id, c.instance_id AS "instanceId", c.workspace_id AS "workspaceId", c.kind, c.variant, c.region_handle AS "regionHandle", c.status,
   c.status_before AS "statusBefore", c.status_reason_before AS "statusReasonBefore",
   json_build_object('id', coalesce(p.created_by, i.created_by)) AS owner`;
 

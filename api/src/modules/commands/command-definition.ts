@@ -77,6 +77,8 @@ export interface StepContext {
   /** Null for a command without an item. */
   readonly item: CommandItem | null;
   readonly compute: ComputeProvider;
+  /** Status of the instance when the command was requested; null when it does not matter. */
+  readonly statusBefore: InstanceStatus | null;
   /** Null in a region without bare metal. */
   readonly bareMetal: BareMetalConnection | null;
   readonly now: Date;

@@ -7,7 +7,12 @@ import { sql } from "../../core/db/db.ts";
 import type { ComputeProvider } from "../../ports/compute.ts";
 import { resumeCommand, crashAt } from "../../testing/crash-injection.ts";
 import { crashEverywhere, isOpen, newestCommand } from "../../testing/crash-stories.ts";
-import { createOrderContext, orderInstance, getInstance } from "../../testing/order-instances.ts";
+import {
+  createOrderContext,
+  getInstance,
+  orderInstance,
+  restock,
+} from "../../testing/order-instances.ts";
 import type { TestUser, TestWorkspace } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
@@ -45,7 +50,7 @@ const readFinalState = (instanceId: string) =>
       SELECT i.status,
         (SELECT array_agg(kind || ' ' || status ORDER BY created_at, id) FROM command WHERE instance_id = i.id) AS commands,
         (SELECT array_agg(DISTINCT status) FROM instance_log WHERE instance_id = i.id) AS steps,
-        (SELECT coalesce(json_agg(json_build_object('start', start_second, 'end', end_second)), '[]') FROM usage_interval WHERE instance_id = i.id) AS intervals,
+        (SELECT coalesce(json_agg(json_build_object('start', start_second, 'end', end_second) ORDER BY interval_number), '[]') FROM usage_interval WHERE instance_id = i.id) AS intervals,
         (SELECT count(*) FROM meter_event WHERE instance_id = i.id) AS events
       FROM instance i WHERE i.id = ${instanceId}`),
   );
@@ -76,6 +81,15 @@ const dieEverywhere = (
     },
     ({ instanceId }) => check(instanceId),
   );
+
+const terminateOne = (id: string, query: { now?: "true" } = {}) =>
+  owner.client.call(api.instances.terminate, {
+    path: { workspace: workspace.handle, instance: id },
+    query,
+  });
+
+const serverStatus = (instanceId: string) =>
+  env.emulator.world().servers.find(({ tags }) => tags.includes(`boreal-${instanceId}`))?.status;
 
 const power =
   (action: ResetAction, before: "active" | "stopped", after: "active" | "stopped") => async () => {
@@ -133,6 +147,31 @@ const stories: Record<Exclude<CommandKind, "erase">, () => Promise<number>> = {
   hard_reboot: power("hard_reboot", "active", "active"),
   power_on: power("power_on", "stopped", "active"),
   power_off: power("power_off", "active", "stopped"),
+  reinstall: async () => {
+    const { id } = await orderOne();
+    await env.advanceTime(20);
+    const { publicIp } = await getInstance(owner.client, workspace, id);
+    return dieEverywhere(
+      async () => {
+        env.clock.advance(1000);
+        const path = { workspace: workspace.handle, instance: id };
+        const response = await owner.client.call(api.instances.reinstall, { path, body: {} });
+        expect(response.status).toBe(202);
+        return id;
+      },
+      async () => {
+        expect(await getInstance(owner.client, workspace, id)).toMatchObject({
+          status: "active",
+          statusReason: null,
+          publicIp,
+        });
+        const finalState = await readFinalState(id);
+        expect(finalState.commands.at(-1)).toBe("reinstall succeeded");
+        expect(finalState.intervals).toHaveLength(1);
+        expect(inCloud(id)).toEqual(oneOfEach);
+      },
+    );
+  },
   terminate: () => {
     let acceptedAt = 0;
     return dieEverywhere(
@@ -142,6 +181,7 @@ const stories: Record<Exclude<CommandKind, "erase">, () => Promise<number>> = {
         acceptedAt = env.clock.now().getTime() / 1000;
         await owner.client.call(api.instances.terminate, {
           path: { workspace: workspace.handle, instance: id },
+          query: { now: "true" },
         });
         return id;
       },
@@ -156,6 +196,69 @@ const stories: Record<Exclude<CommandKind, "erase">, () => Promise<number>> = {
       },
     );
   },
+  keep: () => {
+    let acceptedAt = 0;
+    return dieEverywhere(
+      async () => {
+        const { id } = await orderOne();
+        await env.advanceTime(20);
+        acceptedAt = env.clock.now().getTime() / 1000;
+        await terminateOne(id);
+        return id;
+      },
+      async (id) => {
+        expect(await readFinalState(id)).toMatchObject({
+          status: "terminated",
+          commands: ["create succeeded", "keep succeeded"],
+          intervals: [{ end: acceptedAt }],
+          events: 2,
+        });
+        expect(inCloud(id)).toEqual(oneOfEach);
+        expect(serverStatus(id)).toBe("SHUTOFF");
+      },
+    );
+  },
+  restore: () =>
+    dieEverywhere(
+      async () => {
+        const { id } = await orderOne();
+        await env.advanceTime(20);
+        await terminateOne(id);
+        await env.advanceTime(30);
+        const path = { workspace: workspace.handle, instance: id };
+        await owner.client.call(api.instanceLifecycle.restore, { path });
+        return id;
+      },
+      async (id) => {
+        expect(await readFinalState(id)).toMatchObject({
+          status: "active",
+          commands: ["create succeeded", "keep succeeded", "restore succeeded"],
+          intervals: [{ end: expect.any(Number) }, { end: null }],
+          events: 3,
+        });
+        expect(inCloud(id)).toEqual(oneOfEach);
+        expect(serverStatus(id)).toBe("ACTIVE");
+      },
+    ),
+  purge: () =>
+    dieEverywhere(
+      async () => {
+        const { id } = await orderOne();
+        await env.advanceTime(20);
+        await terminateOne(id);
+        await env.advanceTime(30);
+        await terminateOne(id, { now: "true" });
+        return id;
+      },
+      async (id) => {
+        expect(await readFinalState(id)).toMatchObject({
+          status: "terminated",
+          commands: ["create succeeded", "keep succeeded", "purge succeeded"],
+          events: 2,
+        });
+        expect(inCloud(id)).toEqual(nothing);
+      },
+    ),
 };
 
 test.each(Object.entries(stories))(
@@ -173,7 +276,10 @@ test.each(["no-capacity", "quota", "build-error", "image-gone"])(
   { timeout: 120_000 },
   async (error) => {
     await dieEverywhere(
-      async () => (await orderOne(error)).id,
+      async () => {
+        await restock(env);
+        return (await orderOne(error)).id;
+      },
       async (id) => {
         expect(await readFinalState(id)).toMatchObject({
           status: "error",
@@ -199,6 +305,7 @@ test("an instance terminated at any point of its creation is removed completely"
       isReached = true;
       const response = await owner.client.call(api.instances.terminate, {
         path: { workspace: workspace.handle, instance: id },
+        query: { now: "true" },
       });
       expect(response.data.status).toBe("terminating");
     });
@@ -255,6 +362,12 @@ test("every step is idempotent", { timeout: 60_000 }, async () => {
   }
   await owner.client.call(api.instances.terminate, { path });
   await run();
+  expect(inCloud(id)).toEqual(oneOfEach);
+  await owner.client.call(api.instanceLifecycle.restore, { path });
+  await run();
+  expect((await getInstance(owner.client, workspace, id)).status).toBe("active");
+  await owner.client.call(api.instances.terminate, { path, query: { now: "true" } });
+  await run();
   expect(inCloud(id)).toEqual(nothing);
-  expect(await readFinalState(id)).toMatchObject({ status: "terminated", events: 2 });
+  expect(await readFinalState(id)).toMatchObject({ status: "terminated", events: 4 });
 });

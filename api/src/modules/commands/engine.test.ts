@@ -7,6 +7,7 @@ import {
   placeOrder,
   orderInstance,
   getInstance,
+  restock,
 } from "../../testing/order-instances.ts";
 import type { TestUser, TestWorkspace } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
@@ -21,7 +22,10 @@ beforeAll(async () => {
   env = await startTestEnvironment();
   ({ owner, workspace, credentialId } = await createOrderContext(env));
 });
-afterEach(() => env.emulator.faults.clear());
+afterEach(async () => {
+  env.emulator.faults.clear();
+  await restock(env);
+});
 afterAll(() => env.stop());
 
 const orderOne = (hostname: string, region = "lulea") =>
@@ -29,7 +33,8 @@ const orderOne = (hostname: string, region = "lulea") =>
 
 const view = (id: string) => getInstance(owner.client, workspace, id);
 const path = (instance: string) => ({ workspace: workspace.handle, instance });
-const terminate = (id: string) => owner.client.call(api.instances.terminate, { path: path(id) });
+const terminate = (id: string) =>
+  owner.client.call(api.instances.terminate, { path: path(id), query: { now: "true" } });
 const steps = async (id: string) =>
   (
     await owner.client.call(api.instances.logs, { path: path(id), query: { perPage: "50" } })

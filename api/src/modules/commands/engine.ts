@@ -146,6 +146,7 @@ async function executeStep(
   const context = {
     instance: command.instance,
     subject: command.subject,
+    statusBefore: command.statusBefore,
     item: command.item,
     compute: region.checkedBy(check),
     bareMetal: metal === null ? null : { ...metal, provider: metal.provider.checkedBy(check) },

@@ -226,6 +226,7 @@ test("a termination that the provider rejects waits for staff, is retried, and e
   rejectDeletions("compute");
   await owner.client.call(api.instances.terminate, {
     path: { workspace: workspace.handle, instance: id },
+    query: { now: "true" },
   });
   await env.advanceTime(600, 30);
   expect(await waitingStep(id)).toMatchObject({
@@ -245,6 +246,7 @@ test("staff cannot fail a termination, whose billing has stopped", async () => {
   rejectDeletions("compute");
   await owner.client.call(api.instances.terminate, {
     path: { workspace: workspace.handle, instance: id },
+    query: { now: "true" },
   });
   await env.advanceTime(30);
   const response = await resolve("failLog", id, (await waitingStep(id))?.id ?? "");
@@ -258,6 +260,7 @@ test("a retry under way saves nothing once staff have resolved its step", async 
   rejectDeletions("compute");
   await owner.client.call(api.instances.terminate, {
     path: { workspace: workspace.handle, instance: id },
+    query: { now: "true" },
   });
   await env.advanceTime(30);
   const log = await waitingStep(id);
@@ -316,6 +319,7 @@ test("a customer can terminate an instance whose compensation waits for staff", 
   env.emulator.faults.clear();
   await owner.client.call(api.instances.terminate, {
     path: { workspace: workspace.handle, instance: id },
+    query: { now: "true" },
   });
   await env.advanceTime(60);
   expect((await view(id)).status).toBe("terminated");

@@ -34,6 +34,8 @@ const CommandRow = z.object({
   turn: z.int(),
   maxAttempts: z.int(),
   errorCode: z.string().nullable(),
+  /** Status of the instance when the command was requested; null when it does not matter. */
+  statusBefore: InstanceStatus.nullable(),
   regionHandle: z.string(),
   subject: z.string().nullable(),
   instance: z
@@ -83,7 +85,7 @@ export async function lockOpenCommand(tx: Tx, commandId: string): Promise<Comman
   const row = await tx.maybeOne<{ command: unknown }>(sql`
     SELECT json_build_object(
       'id', c.id, 'kind', c.kind, 'variant', c.variant, 'status', c.status, 'undoing', c.is_compensating, 'attempt', c.attempt_count, 'turn', c.fencing_token, 'maxAttempts', c.max_attempts,
-      'errorCode', c.error_code, 'regionHandle', c.region_handle, 'subject', c.subject,
+      'errorCode', c.error_code, 'statusBefore', c.status_before, 'regionHandle', c.region_handle, 'subject', c.subject,
       'instance', CASE WHEN i.id IS NOT NULL THEN json_build_object('id', i.id, 'workspaceId', i.workspace_id, 'hostname', i.hostname, 'status', i.status, 'productId', i.product_id, 'flavor', p.flavor, 'bootDiskGb', p.disk_gb, 'regionHandle', i.region_handle,
         'providerImageId', (SELECT provider_image_id FROM image_region g WHERE g.image_id = i.image_id AND g.region_handle = i.region_handle),
         'installHostGroup', (SELECT host_group FROM bare_metal_image m WHERE m.image_id = i.image_id AND m.region_handle = i.region_handle),

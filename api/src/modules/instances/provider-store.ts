@@ -58,3 +58,9 @@ export const setCanceled = (tx: Tx, instance: InstanceKey, now: Date): Promise<n
 export const releaseReservation = (tx: Tx, instance: InstanceKey): Promise<number> =>
   tx.execute(sql`SELECT release_stock(product_id, region_handle, 1, created_at) FROM instance
     WHERE ${isInstance(instance)} AND variant = 'virtual_machine'`);
+
+/** The termination cannot be undone from now on. */
+export const endUndo = (tx: Tx, instance: InstanceKey, now: Date): Promise<number> =>
+  tx.execute(
+    sql`UPDATE instance SET undo_until = least(undo_until, ${now}) WHERE ${isInstance(instance)}`,
+  );

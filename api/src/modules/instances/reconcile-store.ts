@@ -95,7 +95,7 @@ export const listResourceOwners = (
   tx.many<ResourceOwner>(sql`
     SELECT i.id::text, i.provider_server_id AS "serverId", i.provider_port_id AS "portId", i.provider_floating_ip_id AS "addressId",
            EXISTS (SELECT FROM command c WHERE c.instance_id = i.id AND c.status IN ('queued', 'running', 'waiting')) AS "isBusy",
-           i.status = 'terminated' AS "isTerminated"
+           i.status = 'terminated' AND i.undo_until IS NULL AS "isTerminated"
       FROM instance i WHERE i.region_handle = ${regionHandle} AND i.id::text = ANY(${[...keys]})`);
 
 export const saveOrphanCount = (

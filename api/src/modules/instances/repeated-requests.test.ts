@@ -72,5 +72,5 @@ test("of concurrent terminations with the same key one takes effect and all get 
   );
   expect(responses.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202]);
   expect(new Set(responses.map(({ json }) => JSON.stringify(json))).size).toBe(1);
-  expect(await commandsOf(path.instance, "terminate")).toBe(1);
+  expect(await commandsOf(path.instance, "keep")).toBe(1);
 });

@@ -23,6 +23,10 @@ export interface InstanceRow {
   deleteProtection: boolean;
   variant: Variant;
   regionHandle: string;
+  /** Until when its termination can be undone. */
+  undoUntil: Date | null;
+  /** Whether its server can be kept after a termination. */
+  canBeKept: boolean;
   /** Creator of its project; of the instance itself when it is in the default project. */
   owner: { id: string };
 }
@@ -30,7 +34,9 @@ export interface InstanceRow {
 const rowColumns = sql`
   i.id, i.workspace_id AS "workspaceId", i.hostname, i.status, i.status_reason AS "statusReason", i.activated_at AS "activatedAt",
   i.display_name AS "displayName", i.delete_protection AS "deleteProtection",
-  i.variant, i.region_handle AS "regionHandle", json_build_object('id', coalesce(p.created_by, i.created_by)) AS owner`;
+  i.variant, i.region_handle AS "regionHandle", i.undo_until AS "undoUntil",
+  i.variant = 'virtual_machine' AND i.activated_at IS NOT NULL AND i.provider_server_id IS NOT NULL AND i.status <> 'unknown' AS "canBeKept",
+  json_build_object('id', coalesce(p.created_by, i.created_by)) AS owner`;
 
 /** The default project has no owner, so its instances keep their own creator as owner. */
 const ownerProjectJoin = sql`LEFT JOIN project p ON p.workspace_id = i.workspace_id AND p.id = i.project_id AND NOT p.is_default`;
@@ -83,6 +89,7 @@ const instanceJson = sql`json_build_object(
   'owner', json_build_object('id', owner.id, 'name', owner.first_name || ' ' || owner.last_name),
   'createdAt', ${isoTimestamp("i.created_at")}, 'updatedAt', ${isoTimestamp("i.updated_at")},
   'activatedAt', ${isoTimestamp("i.activated_at")}, 'terminatedAt', ${isoTimestamp("i.terminated_at")},
+  'undoUntil', ${isoTimestamp("i.undo_until")},
   'openCommand', (SELECT json_build_object('id', c.id, 'kind', c.kind, 'status', c.status) FROM command c
     WHERE c.instance_id = i.id AND c.status IN ('queued', 'running', 'waiting') ORDER BY c.created_at DESC, c.id DESC LIMIT 1))`;
 

@@ -11,19 +11,19 @@ import { formatStatus } from "./instances.ts";
 type Action = NonNullable<InstancesResetInput["body"]["action"]>;
 
 /** Prints the instance: immediately, or with --wait when the action has finished. */
-async function waitAndReport(
+export async function waitAndReport(
   parsed: ParsedArgs,
   context: CommandContext,
   accepted: Instance,
-  requested: InstanceStatus,
+  ...requested: readonly [InstanceStatus, ...InstanceStatus[]]
 ): Promise<void> {
   const timeout = readTimeout(parsed.text("timeout"));
   const show = (response: Instance) =>
     context.print(response, () => `${response.hostname} is ${formatStatus(response)}\n`);
   if (!parsed.flag("wait")) return show(accepted);
-  for (const followed of await followAll([accepted], requested, timeout, context)) {
+  for (const followed of await followAll([accepted], requested[0], timeout, context)) {
     show(followed.instance);
-    assertStatus(followed, requested);
+    if (!requested.includes(followed.instance.status)) assertStatus(followed, requested[0]);
   }
 }
 
@@ -45,7 +45,9 @@ const confirmInstance = (parsed: ParsedArgs, context: CommandContext, { hostname
     name: hostname,
     doing: "Terminating",
     verb: "terminate",
-    consequence: `This permanently deletes the disk of ${hostname} and releases its IP address. This can't be undone.`,
+    consequence: parsed.flag("now")
+      ? `This permanently deletes the disk of ${hostname} and releases its IP address. This can't be undone.`
+      : `A virtual machine is kept unbilled for 24 hours: \`boreal instances restore\` undoes the termination. Then the disk of ${hostname} is deleted and its IP address released.`,
   });
 
 async function terminateInstance(parsed: ParsedArgs, context: CommandContext): Promise<void> {
@@ -55,7 +57,8 @@ async function terminateInstance(parsed: ParsedArgs, context: CommandContext): P
   const { instances } = context.client();
   // With --yes nothing is shown, so the token does not need the scope to view instances.
   if (!parsed.flag("yes")) await confirmInstance(parsed, context, await instances.view({ path }));
-  await waitAndReport(parsed, context, await instances.terminate({ path }), "terminated");
+  const query = parsed.flag("now") ? { now: "true" as const } : {};
+  await waitAndReport(parsed, context, await instances.terminate({ path, query }), "terminated");
 }
 
 /** Cancels the operation that the instance waits for. */
@@ -108,12 +111,28 @@ export const instanceActions: readonly Command[] = [
   },
   {
     name: "instances terminate",
-    description: "Permanently terminate an instance. Billing stops immediately",
+    description:
+      "Terminate an instance. Billing stops immediately; a virtual machine can be restored for 24 hours",
     args: ["<instance>"],
     options: {
+      now: { kind: "flag", description: "Delete it at once, so that it can't be restored" },
       ...yesOption,
       ...waitOptions,
     },
     run: terminateInstance,
+  },
+  {
+    name: "instances restore",
+    description: "Undo a termination within 24 hours (refer to the instance by its ID)",
+    args: ["<instance>"],
+    options: waitOptions,
+    run: async (parsed, context) => {
+      readTimeout(parsed.text("timeout"));
+      const instance = await resolveInstanceId(context, parsed.arg(0));
+      const path = { workspace: await context.workspace(), instance };
+      const accepted = await context.client().instances.restore({ path });
+      // An instance that was stopped when it was terminated is stopped again.
+      await waitAndReport(parsed, context, accepted, "active", "stopped");
+    },
   },
 ];

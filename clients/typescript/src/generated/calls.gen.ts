@@ -141,18 +141,25 @@ export interface Instance {
     requestedAt: string;
     finishedAt: string | null;
   } | null;
-  energy: { method: "modeled" | "metered"; powerWatts: number; gramsCo2PerKwh: number };
+  energy: InstanceEnergy;
   createdBy: { id: string; name: string };
   owner: { id: string; name: string };
   createdAt: string;
   updatedAt: string;
   activatedAt: string | null;
   terminatedAt: string | null;
+  undoUntil: string | null;
   openCommand: {
     id: string;
     kind: string;
     status: "queued" | "running" | "waiting" | "succeeded" | "failed" | "timed_out" | "cancelled";
   } | null;
+}
+
+export interface InstanceEnergy {
+  method: "modeled" | "metered";
+  powerWatts: number;
+  gramsCo2PerKwh: number;
 }
 
 export interface InstanceLog {
@@ -186,6 +193,25 @@ export interface InstanceLog {
   waitingForStaffSince: string | null;
   resolvedBy: string | null;
   note: string | null;
+}
+
+export interface InstanceMetrics {
+  isAvailable: boolean;
+  stepSeconds: number;
+  times: number[];
+  series: {
+    name:
+      | "cpu"
+      | "memory"
+      | "gpu"
+      | "gpuMemory"
+      | "networkIn"
+      | "networkOut"
+      | "diskRead"
+      | "diskWrite";
+    values: (number | null)[];
+  }[];
+  readAt: string;
 }
 
 export type InstanceStatus =
@@ -422,6 +448,11 @@ export interface RegionStock {
   free: number | null;
 }
 
+export interface Reinstallation {
+  operatingsystem?: string | undefined;
+  workspaceCredential?: string[] | undefined;
+}
+
 export type ResetAction = "reboot" | "hard_reboot" | "power_on" | "power_off";
 
 export interface SearchResults {
@@ -499,7 +530,7 @@ export interface UsageLine {
 
 export type Variant = "virtual_machine" | "bare_metal";
 
-export interface Workspace {
+export interface WorkspaceDetails {
   id: string;
   handle: string;
   name: string;
@@ -508,6 +539,7 @@ export interface Workspace {
   role: WorkspaceRoleId;
   createdAt: string;
   updatedAt: string;
+  suspension: { reason: "overdue" | "staff"; note: string | null; since: string } | null;
 }
 
 export interface WorkspaceLimit {
@@ -582,6 +614,11 @@ export interface InstanceConsoleLogInput {
   query?: { lines?: number | string | undefined };
 }
 
+export interface InstanceMetricsViewInput {
+  path: { workspace: string; instance: string };
+  query?: { period?: "day" | "week" | undefined };
+}
+
 export interface InstancesCancelCommandInput {
   path: { workspace: string; command: string };
 }
@@ -632,13 +669,23 @@ export interface InstancesOrderInput {
   body: CartOrder;
 }
 
+export interface InstancesReinstallInput {
+  path: { workspace: string; instance: string };
+  body: Reinstallation;
+}
+
 export interface InstancesResetInput {
   path: { workspace: string; instance: string };
   body: { action?: ResetAction | undefined };
 }
 
+export interface InstancesRestoreInput {
+  path: { workspace: string; instance: string };
+}
+
 export interface InstancesTerminateInput {
   path: { workspace: string; instance: string };
+  query?: { now?: "true" | undefined };
 }
 
 export interface InstancesUpdateInput {
@@ -889,6 +936,21 @@ export abstract class Calls {
       ),
   };
 
+  readonly instanceMetrics = {
+    /** Get the load of an instance: CPU, memory, GPU, network, and disk. Scope: `instance.view`. */
+    view: (input: InstanceMetricsViewInput, options?: CallOptions) =>
+      this.send<InstanceMetrics>(
+        {
+          id: "instanceMetrics.view",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/instances/{instance}/metrics",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+  };
+
   readonly instances = {
     /** Cancel a queued command. A canceled creation is never billed. Needs the permission that the command itself needs. Scope: `instance.create` or `instance.reset` or `instance.terminate`. */
     cancelCommand: (input: InstancesCancelCommandInput, options?: CallOptions) =>
@@ -950,6 +1012,18 @@ export abstract class Calls {
         input,
         options,
       ),
+    /** Reinstall an instance. It keeps its id, name, IP addresses and price, and loses everything on its disks. Scope: `instance.terminate`. */
+    reinstall: (input: InstancesReinstallInput, options?: CallOptions) =>
+      this.send<Instance>(
+        {
+          id: "instances.reinstall",
+          method: "POST",
+          path: "/api/v1/workspaces/{workspace}/instances/{instance}/reinstall",
+          acceptsIdempotencyKey: true,
+        },
+        input,
+        options,
+      ),
     /** Reboot an instance, or power it on or off. Scope: `instance.reset`. */
     reset: (input: InstancesResetInput, options?: CallOptions) =>
       this.send<Instance>(
@@ -962,7 +1036,19 @@ export abstract class Calls {
         input,
         options,
       ),
-    /** Terminate an instance. Billing stops when the request is accepted. Scope: `instance.terminate`. */
+    /** Undo a termination within 24 hours: the instance starts again with its disk, name and IP addresses. It is billed again once it is active. Scope: `instance.terminate`. */
+    restore: (input: InstancesRestoreInput, options?: CallOptions) =>
+      this.send<Instance>(
+        {
+          id: "instances.restore",
+          method: "POST",
+          path: "/api/v1/workspaces/{workspace}/instances/{instance}/restore",
+          acceptsIdempotencyKey: true,
+        },
+        input,
+        options,
+      ),
+    /** Terminate an instance. Billing stops when the request is accepted. A virtual machine is kept for 24 hours, in which the termination can be undone; now=true deletes it at once, also after a termination. Scope: `instance.terminate`. */
     terminate: (input: InstancesTerminateInput, options?: CallOptions) =>
       this.send<Instance>(
         {
@@ -1205,7 +1291,7 @@ export abstract class Calls {
       ),
     /** Get a workspace. Scope: `workspace.view`. */
     view: (input: WorkspacesViewInput, options?: CallOptions) =>
-      this.send<Workspace>(
+      this.send<WorkspaceDetails>(
         {
           id: "workspaces.view",
           method: "GET",

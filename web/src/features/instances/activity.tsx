@@ -40,9 +40,19 @@ function describeInstanceActivity(context: SentenceContext): ReactNode | null {
         </Trans>
       );
     case "instances.terminate":
-      return (
+      return activity.changes?.some(({ field }) => field === "undoUntil") === true ? (
+        <Trans>
+          {actor} deleted {target} for good
+        </Trans>
+      ) : (
         <Trans>
           {actor} terminated {target}
+        </Trans>
+      );
+    case "instances.reinstall":
+      return (
+        <Trans>
+          {actor} reinstalled {target}
         </Trans>
       );
     case "instanceConsole.open":
@@ -59,6 +69,12 @@ function describeInstanceActivity(context: SentenceContext): ReactNode | null {
       return describeFailedCommand(context);
     case "instances.reset":
       return describeInstanceAction(context);
+    case "instances.restore":
+      return (
+        <Trans>
+          {actor} undid the termination of {target}
+        </Trans>
+      );
     case "instances.cancelCommand":
       return (
         <Trans>
@@ -160,7 +176,11 @@ function describeFailedCommand({ activity: { changes = [] }, target }: SentenceC
     case "power_off":
       return <Trans>{target} couldn't be powered off</Trans>;
     case "terminate":
+    case "keep":
+    case "purge":
       return <Trans>{target} couldn't be terminated</Trans>;
+    case "restore":
+      return <Trans>The termination of {target} couldn't be undone</Trans>;
     default:
       return <Trans>{target} couldn't be created</Trans>;
   }

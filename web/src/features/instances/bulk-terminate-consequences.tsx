@@ -1,5 +1,5 @@
 import { Plural, Trans } from "@lingui/react/macro";
-import type { Instance } from "#contracts/instances.ts";
+import { type Instance, isKeptAfterTermination, undoHours } from "#contracts/instances.ts";
 import { formatMoney, usd } from "#contracts/money.ts";
 import { costCents } from "#contracts/rating.ts";
 import { useNow } from "../../lib/hooks/use-now.ts";
@@ -13,7 +13,10 @@ export function BulkTerminateConsequences({ instances }: { instances: readonly I
   const billed = instances.filter(isBilled);
   const rate = billed.reduce((sum, { hourlyRate }) => sum + hourlyRate, 0);
   const cents = instances.reduce((sum, { usage }) => sum + costCents(usage, 0, second), 0);
-  const addresses = instances.filter(({ publicIp }) => publicIp !== null).length;
+  const kept = instances.filter(isKeptAfterTermination).length;
+  const addresses = instances.filter(
+    (instance) => instance.publicIp !== null && !isKeptAfterTermination(instance),
+  ).length;
   const hourly = formatHourlyRate(rate);
   const total = formatMoney(usd(cents));
   return (
@@ -30,9 +33,24 @@ export function BulkTerminateConsequences({ instances }: { instances: readonly I
           </Trans>
         )}
       </li>
-      <li>
-        <Trans>Their disks and all data on them are permanently deleted. There is no backup.</Trans>
-      </li>
+      {kept > 0 && (
+        <li>
+          <Plural
+            value={kept}
+            one={`# instance can be restored for ${undoHours} hours, unbilled. Then its disk and IP addresses are released for good.`}
+            other={`# instances can be restored for ${undoHours} hours, unbilled. Then their disks and IP addresses are released for good.`}
+          />
+        </li>
+      )}
+      {kept < instances.length && (
+        <li>
+          <Plural
+            value={instances.length - kept}
+            one="The disk and all data of # instance are permanently deleted at once. There is no backup."
+            other="The disks and all data of # instances are permanently deleted at once. There is no backup."
+          />
+        </li>
+      )}
       {addresses > 0 && (
         <li>
           <Plural

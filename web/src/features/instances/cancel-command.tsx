@@ -1,4 +1,5 @@
 import { Trans } from "@lingui/react/macro";
+import { isEnding } from "#contracts/commands.ts";
 import type { Instance } from "#contracts/instances.ts";
 import { ActionButton } from "../../components/action-button.tsx";
 import { CodeButton } from "../../components/code-button.tsx";
@@ -35,4 +36,4 @@ export function CancelCommand({
 
 /** Whether the command may still be offered for a cancel: it is open, and it is no termination. */
 export const isCancelOffered = ({ kind, status }: InstanceCommand): boolean =>
-  (status === "queued" || status === "running") && kind !== "terminate";
+  (status === "queued" || status === "running") && !isEnding(kind) && kind !== "restore";

@@ -19,6 +19,7 @@ export const changedFields: ChangedFields = {
     value: (value, { names }) => (typeof value === "string" ? names.region(value) : null),
   },
   quantity: { label: msg`Quantity` },
+  "instances.image": { label: msg`Operating system` },
   rateMicrosPerHour: {
     label: msg`Price per hour`,
     value: (value) => (typeof value === "number" ? formatHourlyRate(value) : null),
@@ -58,4 +59,6 @@ export const changedFields: ChangedFields = {
   power_on: failedCommand(msg`Power-on failed`),
   power_off: failedCommand(msg`Power-off failed`),
   terminate: failedCommand(msg`Termination failed`),
+  restore: failedCommand(msg`Undo failed`),
+  undoUntil: { label: msg`Could be undone until` },
 };

@@ -35,7 +35,16 @@ const messages: {
     msg`The operation has already started. Only a queued one can be canceled.`,
   command_is_over: () => msg`The operation has already ended`,
   command_is_cancelled: () => msg`The operation is already canceled`,
-  termination_cannot_be_cancelled: () => msg`A termination can't be canceled`,
+  termination_cannot_be_cancelled: () =>
+    msg`A termination can't be canceled. Undo it instead, if that is offered.`,
+  restore_cannot_be_cancelled: () =>
+    msg`An undo can't be canceled. Terminate the instance instead.`,
+  instance_is_restoring: () => msg`Not available while the instance is being restored`,
+  termination_cannot_be_undone: () => msg`This termination can't be undone`,
+  termination_can_be_undone_no_more: () => msg`The time to undo this termination is over`,
+  instance_not_kept: () => msg`The instance is already deleted for good`,
+  hostname_is_taken: ({ hostname }) =>
+    msg`Another instance is called ${hostname} now. Terminate it first, which can be undone too.`,
   step_not_waiting: () => msg`This step isn't waiting for Support`,
   queued_order_ended: () => msg`This order isn't waiting any more`,
   termination_cannot_fail: () =>

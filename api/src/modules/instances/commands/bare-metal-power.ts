@@ -4,6 +4,7 @@
  * the controller reports.
  */
 import type { HostPowerAction } from "../../../ports/bare-metal.ts";
+import { returnToStatusBefore } from "./return-to-status-before.ts";
 import { ComputeError } from "../../../ports/compute.ts";
 import {
   type BareMetalStep,
@@ -96,7 +97,7 @@ const start: BareMetalStep = {
 };
 
 const powerCommand = (...steps: BareMetalStep[]): CommandDefinition =>
-  defineBareMetalCommand({ steps, maxAttempts: 8 });
+  defineBareMetalCommand({ steps, maxAttempts: 8, onCancel: returnToStatusBefore });
 
 export const rebootBareMetal = powerCommand(request("shutdown"), off("off"), start);
 export const hardRebootBareMetal = powerCommand(request("cycle"), on(60));

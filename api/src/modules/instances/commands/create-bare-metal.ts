@@ -26,8 +26,9 @@ import {
   setItemInMaintenance,
   setItemInUse,
 } from "../bare-metal-store.ts";
-import { setActive } from "../provider-store.ts";
+import { setActive, setCanceled } from "../provider-store.ts";
 import { setInstanceStatus } from "../store.ts";
+import { enqueueItemRelease } from "../enqueue-item-release.ts";
 import { endUseOfItem } from "./end-of-use.ts";
 import {
   findInstallGroupId,
@@ -37,8 +38,8 @@ import {
   turnOff,
 } from "./installation.ts";
 
-const maxInstallSeconds = 90 * 60;
-const maxInstallations = 2;
+export const maxInstallSeconds = 90 * 60;
+export const maxInstallations = 2;
 const noItem = failed("no_capacity", "no other item of the product is available");
 
 const reserve: BareMetalStep = {
@@ -67,7 +68,7 @@ const power: BareMetalStep = {
     item === null ? noItem : ((await turnOff(bareMetal.provider, item)) ?? done()),
 };
 
-const boot: BareMetalStep = {
+export const boot: BareMetalStep = {
   name: "boot",
   typicalSeconds: 10,
   deadlineSeconds: 900,
@@ -104,7 +105,7 @@ const install: BareMetalStep = {
   },
 };
 
-const firstBoot: BareMetalStep = {
+export const firstBoot: BareMetalStep = {
   name: "first_boot",
   typicalSeconds: 60,
   deadlineSeconds: 1800,
@@ -132,7 +133,7 @@ const ready: BareMetalStep = {
     }),
 };
 
-async function requestInstall(
+export async function requestInstall(
   { bareMetal: { provider }, instance }: BareMetalStepContext,
   item: CommandItem,
 ): Promise<StepOutcome> {
@@ -147,6 +148,7 @@ async function requestInstall(
       hostGroupId,
       hostname: instance.hostname,
       sshKeys: instance.sshKeys,
+      ...(instance.userData === null ? {} : { userData: instance.userData }),
       ...(instance.userData === null ? {} : { userData: instance.userData }),
     })),
   );
@@ -170,4 +172,8 @@ export const createBareMetalCommand = defineBareMetalCommand({
   maxAttempts: 8,
   onFailure: (tx, { instance }, code, now) =>
     setInstanceStatus(tx, instance, { status: "error", reason: code }, now),
+  onCancel: async (tx, { instance }, now) => {
+    await setCanceled(tx, instance, now);
+    await enqueueItemRelease(tx, now, instance);
+  },
 });

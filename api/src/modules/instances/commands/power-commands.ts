@@ -1,6 +1,6 @@
 /** Changes the power state of an instance. If a command fails, the instance takes the state its provider reports. */
 import { toInstanceState, applyProviderState } from "../provider-state.ts";
-import { setInstanceStatus } from "../store.ts";
+import { returnToStatusBefore } from "./return-to-status-before.ts";
 import { ComputeError, type PowerAction } from "../../../ports/compute.ts";
 import {
   type CommandDefinition,
@@ -64,9 +64,7 @@ function power(
   return defineInstanceCommand({
     steps: [request, settle],
     maxAttempts: 8,
-    onCancel: async (tx, { instance, before }, now) => {
-      if (before !== null) await setInstanceStatus(tx, instance, before, now);
-    },
+    onCancel: returnToStatusBefore,
   });
 }
 

@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Instance } from "#contracts/instances.ts";
@@ -16,6 +16,7 @@ import { Facts } from "../../../ui/facts.tsx";
 import { classNames } from "../../../ui/class-names.ts";
 import { CopyButton } from "../../../ui/description-list.tsx";
 import { Amount, type Column, Mono, NameCell, NoValue, StackedCell } from "../../../ui/table.tsx";
+import { useRemainingTime } from "./use-remaining-time.ts";
 import { InstanceStatus } from "./instance-status.tsx";
 import { useProjectName } from "../../../components/use-all-projects.ts";
 import styles from "./instance-columns.module.css";
@@ -62,6 +63,12 @@ function Id({ instance: { id, hostname } }: { instance: Instance }) {
       <CopyButton text={id} copyLabel={t`ID of ${hostname}`} />
     </span>
   );
+}
+
+/** How long a termination can be undone. */
+function UndoTime({ until }: { until: string }) {
+  const left = useRemainingTime(until);
+  return left === null ? null : <Trans>undo possible for {left}</Trans>;
 }
 
 /** Summary of a product: GPU memory and vCPUs, or memory and disk without a GPU. */
@@ -124,7 +131,15 @@ export function useInstanceColumns(
       card: "beside",
       sort: "status",
       cell: (instance) => (
-        <StackedCell subtitle={attentionLabel(i18n, instance)}>
+        <StackedCell
+          subtitle={
+            instance.undoUntil === null ? (
+              attentionLabel(i18n, instance)
+            ) : (
+              <UndoTime until={instance.undoUntil} />
+            )
+          }
+        >
           <InstanceStatus status={instance.status} />
         </StackedCell>
       ),

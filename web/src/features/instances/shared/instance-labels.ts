@@ -43,10 +43,12 @@ const causes: Record<string, MessageDescriptor> = {
   installation_failed: msg`The installation failed`,
   erasure_failed: msg`The disks couldn't be erased`,
   failed_by_support: msg`Stopped by Support`,
-  cancelled: msg`Canceled because the instance is being terminated`,
+  reinstalling: msg`Reinstalling`,
+  cancelled: msg`Canceled by a later request`,
   cancelled_by_request: msg`Canceled before it started`,
   starting: msg`Powering on`,
   stopping: msg`Powering off`,
+  restoring: msg`Undoing the termination`,
 };
 
 const waitingCauses: Readonly<Record<WaitingReason, MessageDescriptor>> = {
@@ -129,6 +131,30 @@ const kinds: Readonly<Record<CommandKind, KindLabels>> = {
     failed: msg`Termination failed`,
     cancelled: msg`Termination canceled`,
   },
+  reinstall: {
+    running: msg`Reinstalling`,
+    done: msg`Reinstalled`,
+    failed: msg`Reinstallation failed`,
+    cancelled: msg`Reinstallation canceled`,
+  },
+  keep: {
+    running: msg`Terminating`,
+    done: msg`Terminated, can be undone`,
+    failed: msg`Termination failed`,
+    cancelled: msg`Termination undone`,
+  },
+  restore: {
+    running: msg`Undoing the termination`,
+    done: msg`Termination undone`,
+    failed: msg`Undo failed`,
+    cancelled: msg`Undo canceled`,
+  },
+  purge: {
+    running: msg`Deleting for good`,
+    done: msg`Deleted for good`,
+    failed: msg`Deletion failed`,
+    cancelled: msg`Deletion canceled`,
+  },
   erase: {
     running: msg`Erasing disks`,
     done: msg`Disks erased`,
@@ -169,10 +195,27 @@ const restart: StepLabels = {
   done: msg`Running again`,
 };
 
+const release: StepLabels = {
+  todo: msg`Release the instance`,
+  doing: msg`Releasing the instance`,
+  done: msg`Instance released`,
+  note: () => msg`Billing stopped when the request was accepted`,
+};
+const gone: StepLabels = {
+  todo: msg`Wait for the host to release it`,
+  doing: msg`Waiting for the host to release it`,
+  done: msg`Released by the host`,
+};
 const turnOff: StepLabels = {
   todo: msg`Prepare the hardware`,
   doing: msg`Preparing the hardware`,
   done: msg`Hardware prepared`,
+};
+const firstBoot: StepLabels = {
+  todo: msg`First boot`,
+  doing: msg`Booting for the first time`,
+  done: msg`Booted for the first time`,
+  note: ({ publicIp }) => publicIp,
 };
 const networkBoot: StepLabels = {
   todo: msg`Boot the installer`,
@@ -219,12 +262,7 @@ const steps: Readonly<Record<CommandStep, StepLabels>> = {
   },
   "create.power": turnOff,
   "create.boot": networkBoot,
-  "create.first_boot": {
-    todo: msg`First boot`,
-    doing: msg`Booting for the first time`,
-    done: msg`Booted for the first time`,
-    note: ({ publicIp }) => publicIp,
-  },
+  "create.first_boot": firstBoot,
   "reboot.request": request,
   "reboot.off": { todo: msg`Shut down`, doing: msg`Shutting down`, done: msg`Shut down` },
   "reboot.settle": restart,
@@ -234,23 +272,55 @@ const steps: Readonly<Record<CommandStep, StepLabels>> = {
   "power_on.settle": { todo: msg`Start`, doing: msg`Starting`, done: msg`Running` },
   "power_off.request": request,
   "power_off.settle": { todo: msg`Shut down`, doing: msg`Shutting down`, done: msg`Stopped` },
-  "terminate.release": {
-    todo: msg`Release the instance`,
-    doing: msg`Releasing the instance`,
-    done: msg`Instance released`,
-    note: () => msg`Billing stopped when the request was accepted`,
-  },
-  "terminate.gone": {
-    todo: msg`Wait for the host to release it`,
-    doing: msg`Waiting for the host to release it`,
-    done: msg`Released by the host`,
-  },
+  "terminate.release": release,
+  "terminate.gone": gone,
   "terminate.done": {
     todo: msg`Finish`,
     doing: msg`Finishing`,
     done: msg`Finished`,
     note: () => msg`Its name is available again`,
   },
+  "reinstall.request": request,
+  "reinstall.power": turnOff,
+  "reinstall.boot": networkBoot,
+  "reinstall.install": {
+    todo: msg`Install`,
+    doing: msg`Installing`,
+    done: msg`Installed`,
+    note: ({ image }) => image.name,
+  },
+  "reinstall.first_boot": firstBoot,
+  "reinstall.ready": {
+    todo: msg`Ready to sign in`,
+    doing: msg`Almost ready`,
+    done: msg`Ready to sign in`,
+  },
+  "keep.stop": {
+    todo: msg`Shut down`,
+    doing: msg`Shutting down`,
+    done: msg`Stopped`,
+    note: () => msg`Billing stopped when the request was accepted`,
+  },
+  "keep.kept": {
+    todo: msg`Keep the disk and IP addresses`,
+    doing: msg`Keeping the disk and IP addresses`,
+    done: msg`Disk and IP addresses kept`,
+    note: () => msg`Its name is available again`,
+  },
+  "restore.start": { todo: msg`Start`, doing: msg`Starting`, done: msg`Running` },
+  "restore.ready": {
+    todo: msg`Ready to sign in`,
+    doing: msg`Almost ready`,
+    done: msg`Ready to sign in`,
+    ahead: msg`Billing starts again here`,
+  },
+  "purge.release": {
+    todo: msg`Release the instance`,
+    doing: msg`Releasing the instance`,
+    done: msg`Instance released`,
+  },
+  "purge.gone": gone,
+  "purge.done": { todo: msg`Finish`, doing: msg`Finishing`, done: msg`Finished` },
   "erase.power": turnOff,
   "erase.boot": networkBoot,
   "erase.erase": {

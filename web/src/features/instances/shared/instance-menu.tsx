@@ -1,11 +1,13 @@
 /** Row menu of an instance. */
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
+import { isEnding } from "#contracts/commands.ts";
 import type { Instance, InstanceAction } from "#contracts/instances.ts";
 import type { MenuEntryWithCode } from "../../../components/use-menu-code.ts";
 import { toast } from "../../../ui/toast.ts";
 import { useCopy } from "../../../ui/use-copy.ts";
 import { useCancelCommand } from "./use-cancel-command.tsx";
+import { useEndedActions } from "./use-ended-actions.tsx";
 import { useCreateSimilar } from "./use-create-similar.ts";
 import { useInstanceMoveReason } from "./use-move-reason.ts";
 import { useInstanceActionReason, useInstanceActions } from "./use-instance-actions.tsx";
@@ -19,6 +21,7 @@ export function useInstanceMenu(
   const disabledReason = useInstanceActionReason();
   const instanceActions = useInstanceActions(workspace);
   const cancelCommand = useCancelCommand(workspace);
+  const endedActions = useEndedActions(workspace);
   const whyNotMove = useInstanceMoveReason();
   const createSimilar = useCreateSimilar(workspace);
   const write = useCopy();
@@ -34,6 +37,7 @@ export function useInstanceMenu(
   return (instance) => {
     const orders = instanceActions(instance);
     const reasonFor = (action: InstanceAction) => disabledReason(instance, action);
+    const ended = instance.undoUntil === null ? null : endedActions(instance);
     return [
       {
         kind: "link",
@@ -60,6 +64,13 @@ export function useInstanceMenu(
         reason: whyNotMove(instance),
         onSelect: () => move([instance]),
       },
+      ...(ended === null
+        ? []
+        : [
+            { kind: "rule" as const },
+            { icon: "refresh" as const, ...ended.undo },
+            { icon: "trash" as const, tone: "danger" as const, ...ended.deleteNow },
+          ]),
       { kind: "rule" },
       { label: t`Reboot`, icon: "refresh", reason: reasonFor("reboot"), ...orders.reboot },
       instance.status === "stopped"
@@ -75,7 +86,7 @@ export function useInstanceMenu(
             reason: reasonFor("power_off"),
             ...orders.power_off,
           },
-      ...(instance.openCommand === null || instance.openCommand.kind === "terminate"
+      ...(instance.openCommand === null || isEnding(instance.openCommand.kind)
         ? []
         : [{ icon: "close" as const, ...cancelCommand(instance, instance.openCommand) }]),
       { kind: "rule" },

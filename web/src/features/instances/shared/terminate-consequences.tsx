@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import type { Instance } from "#contracts/instances.ts";
+import { type Instance, isKeptAfterTermination, undoHours } from "#contracts/instances.ts";
 import { neverRan } from "./instance-labels.ts";
 import { RelativeTime } from "../../../ui/description-list.tsx";
 import { CostSoFar } from "../cost.tsx";
@@ -35,7 +35,8 @@ export function TerminateConsequences({
         ) : (
           <Losses instance={instance} />
         )}
-        {instance.publicIp !== null && (
+        {isKeptAfterTermination(instance) && <KeptForAWhile instance={instance} />}
+        {instance.publicIp !== null && !isKeptAfterTermination(instance) && (
           <li>
             <Trans>
               The IP address <code translate="no">{instance.publicIp}</code> is released. You might
@@ -59,8 +60,29 @@ const Losses = ({ instance }: { instance: Instance }) => (
         .
       </Trans>
     </li>
+    {!isKeptAfterTermination(instance) && (
+      <li>
+        <Trans>The disk and all data on it are permanently deleted. There is no backup.</Trans>
+      </li>
+    )}
+  </>
+);
+
+/** The server is kept with its disk and addresses while the termination can be undone. */
+const KeptForAWhile = ({ instance: { publicIp } }: { instance: Instance }) => (
+  <>
     <li>
-      <Trans>The disk and all data on it are permanently deleted. There is no backup.</Trans>
+      <Trans>It shuts down. You can undo this for {undoHours} hours, unbilled.</Trans>
+    </li>
+    <li>
+      {publicIp === null ? (
+        <Trans>Then the disk and all data on it are permanently deleted. There is no backup.</Trans>
+      ) : (
+        <Trans>
+          Then the disk and all data on it are permanently deleted, and the IP address{" "}
+          <code translate="no">{publicIp}</code> is released. There is no backup.
+        </Trans>
+      )}
     </li>
   </>
 );

@@ -10,6 +10,7 @@ import { attentionLabel } from "../../../features/instances/shared/instance-labe
 import { Facts } from "../../../ui/facts.tsx";
 import { Callout } from "../../../ui/feedback.tsx";
 import { CurrentOperation } from "../../../features/instances/current-operation.tsx";
+import { KeptNotice } from "../../../features/instances/kept-notice.tsx";
 import { InstancePageActions } from "../../../features/instances/instance-page-actions.tsx";
 import { InstanceStatus } from "../../../features/instances/shared/instance-status.tsx";
 import { CreateSimilarLink, OverviewTab } from "../../../features/instances/overview-tab.tsx";
@@ -20,9 +21,10 @@ import { lazyPart } from "../../../lib/browser/missing-code.ts";
 import { instanceLogsQuery } from "../../../features/instances/use-instance-logs.ts";
 
 const ConsoleTab = lazyPart(() => import("../../../features/instances/console-tab.tsx"));
+const MetricsTab = lazyPart(() => import("../../../features/instances/metrics-tab.tsx"));
 const SettingsTab = lazyPart(() => import("../../../features/instances/settings-tab.tsx"));
 
-const tabs = ["timeline", "console", "usage", "access", "settings"] as const;
+const tabs = ["timeline", "console", "metrics", "usage", "access", "settings"] as const;
 type Tab = (typeof tabs)[number];
 
 const viewQuery = (workspace: string, instance: string) =>
@@ -54,7 +56,8 @@ function InstancePage() {
       summary={(instance) => <InstanceSummary workspace={workspace} instance={instance} />}
       actionsAtBottom
       actions={(instance) =>
-        instance.status !== "terminated" && (
+        instance.status !== "terminated" &&
+        instance.undoUntil === null && (
           <InstancePageActions workspace={workspace} instance={instance} />
         )
       }
@@ -68,6 +71,9 @@ function InstancePage() {
           </TabLink>
           <TabLink tab="console" current={tab}>
             <Trans>Console</Trans>
+          </TabLink>
+          <TabLink tab="metrics" current={tab}>
+            <Trans>Metrics</Trans>
           </TabLink>
           <TabLink tab="usage" current={tab}>
             <Trans>Usage and cost</Trans>
@@ -83,7 +89,12 @@ function InstancePage() {
     >
       {(instance) => (
         <>
-          {instance.status === "terminated" && (
+          {instance.undoUntil !== null && (
+            <div style={{ marginBottom: 16 }}>
+              <KeptNotice workspace={workspace} instance={instance} until={instance.undoUntil} />
+            </div>
+          )}
+          {instance.status === "terminated" && instance.undoUntil === null && (
             <div style={{ marginBottom: 16 }}>
               <Callout action={<CreateSimilarLink workspace={workspace} instance={instance} />}>
                 <p>
@@ -106,6 +117,9 @@ function InstancePage() {
           {tab === "access" && <AccessTab workspace={workspace} instance={instance} />}
           <Suspense fallback={<DetailBodySkeleton />}>
             {tab === "console" && <ConsoleTab workspace={workspace} instance={instance} />}
+            {tab === "metrics" && (
+              <MetricsTab key={instanceID} workspace={workspace} instance={instance} />
+            )}
             {tab === "settings" && <SettingsTab workspace={workspace} instance={instance} />}
           </Suspense>
         </>
