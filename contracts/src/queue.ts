@@ -122,7 +122,7 @@ export const queueResource = defineResource("queue", { hasActivity: true });
 export const queue = defineEndpoints(queueResource, {
   list: get("/api/v1/workspaces/:workspace/purchase/queue", {
     summary:
-      "List waiting orders, oldest first. Ended ones are included only if requested with status",
+      "List waiting orders, oldest first. Ended ones are included only if requested with status; the newest is then first",
     access: can("instance.create", "workspace"),
     allowedWhileSuspended: true,
     query: z.strictObject({

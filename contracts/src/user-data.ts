@@ -10,6 +10,7 @@ const documentStart = /^#(?:cloud-config\s*$|!\s*\/)/m;
 /** Text that Base64 leaves of a document: nothing but its alphabet. */
 const base64Document = /^[A-Za-z0-9+/\s]{16,}={0,2}\s*$/;
 /** What the first two bytes of a gzip file become when they are read as text, and in Base64. */
+// oxlint-disable-next-line no-control-regex -- the first byte of gzip
 const gzipDocument = /^(?:\u001f[\u008b\ufffd]|H4sI)/;
 // oxlint-disable-next-line no-control-regex -- these are exactly the characters to reject
 const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/u;

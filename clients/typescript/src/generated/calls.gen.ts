@@ -1210,7 +1210,7 @@ export abstract class Calls {
         input,
         options,
       ),
-    /** List waiting orders, oldest first. Ended ones are included only if requested with status. Scope: `instance.create`. */
+    /** List waiting orders, oldest first. Ended ones are included only if requested with status; the newest is then first. Scope: `instance.create`. */
     list: (input: QueueListInput, options?: CallOptions) =>
       this.send<Page<QueuedOrder>>(
         {

@@ -30,8 +30,14 @@ export function useWaiting({
   const [product, setProduct] = useState<Product | null>(null);
   const done = async () => {
     setProduct(null);
-    void toast({ title: t`Your order is waiting`, text: t`We'll email you when it starts` });
-    await navigate({ to: "/$workspace/cart/queue", params: { workspace }, ignoreBlocker: true });
+    void toast({ title: t`Order placed`, text: t`We'll email you when it starts` });
+    await navigate({
+      to: "/$workspace/cart/queue",
+      params: { workspace },
+      // An order that can start now is started when the page shows it.
+      search: { status: "waiting,started" },
+      ignoreBlocker: true,
+    });
   };
   return {
     open: setProduct,

@@ -58,15 +58,16 @@ export function queuedOrdersQuery(filter: {
   before?: string | undefined;
   status?: readonly string[] | undefined;
 }): ListQuery {
-  const statuses = filter.status === undefined || filter.status.length === 0;
+  const isDefault = filter.status === undefined || filter.status.length === 0;
   return {
     from: sql`queued_order q`,
     alias: "q",
     where: [
-      statuses ? sql`q.status = 'waiting'` : sql`q.status = ANY(${[...(filter.status ?? [])]})`,
+      isDefault ? sql`q.status = 'waiting'` : sql`q.status = ANY(${[...(filter.status ?? [])]})`,
     ],
     sort: { column: raw("q.created_at"), type: "timestamptz" },
-    descending: false,
+    // The queue in its order; with ended orders the newest first.
+    descending: !isDefault,
     rowJson: queuedOrderJson,
     joins,
     page: filter,

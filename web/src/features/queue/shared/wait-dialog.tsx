@@ -37,6 +37,7 @@ interface WaitDialogProps {
 }
 
 const dayMilliseconds = 86_400_000;
+const noChoices: readonly string[] = ["", "", ""];
 const lifetimes = ["1", "3", "7", "30"] as const;
 
 /** A choice as a value of a select; neither ids nor handles contain the separator. */
@@ -68,7 +69,7 @@ export default function WaitDialog({
     initial: {
       maxRateMicrosPerHour: rateText(product.rateMicrosPerHour),
       expiresAt: "7",
-      choices: ["", "", ""] as readonly string[],
+      choices: noChoices,
       ...order,
     },
     labels: {
