@@ -113,6 +113,7 @@ describe("instances", () => {
     await appearsOnceAndEnds("instance_gone", row.id, async () => {
       await owner.client.call(api.instances.terminate, {
         path: { workspace: workspace.handle, instance: id },
+        query: { now: "true" },
       });
       await env.advanceTime(60, 10);
     });
@@ -205,6 +206,7 @@ describe("orphans", () => {
       };
       await owner.client.call(api.instances.terminate, {
         path: { workspace: workspace.handle, instance: id },
+        query: { now: "true" },
       });
       await env.advanceTime(60, 10);
       const rows = { server: servers, port: ports, address: floatingIps, volume: volumes };
