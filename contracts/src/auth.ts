@@ -98,6 +98,8 @@ export const WorkspaceRole = z.object({
   workspaceId: Id,
   name: z.string(),
   colour: z.string(),
+  /** `suspended`: nothing new can be ordered, started or invited. */
+  status: z.enum(["active", "suspended"]),
   isDefault: z.boolean(),
   /** Handles of the last ninety days: their URLs redirect to the current handle. */
   formerHandles: z.array(z.string()),

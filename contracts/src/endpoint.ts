@@ -83,6 +83,10 @@ interface EndpointDefinition {
    * permission, and other kinds accept no token.
    */
   readonly tokenScopes?: readonly WorkspacePermission[];
+  /** Rejected while the workspace is suspended: it starts something that costs money. */
+  readonly blockedWhileSuspended?: true;
+  /** Available while the workspace is suspended, although its permission is not: it reads, or ends something. */
+  readonly allowedWhileSuspended?: true;
   /** Also available during maintenance, and before the user has accepted the terms. */
   readonly alwaysAvailable?: true;
   /** Requested every few seconds by load balancers and scrapers: exempt from rate limits, and also handles HEAD. */

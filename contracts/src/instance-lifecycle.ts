@@ -16,6 +16,7 @@ export const instanceLifecycle = defineEndpoints(instancesResource, {
     summary:
       "Undo a termination within 24 hours: the instance starts again with its disk, name and IP addresses. It is billed again once it is active",
     access: can("instance.terminate", "instance"),
+    blockedWhileSuspended: true,
     response: Instance,
     status: 202,
     idempotent: true,

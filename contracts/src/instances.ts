@@ -21,9 +21,11 @@ import {
 import { InstanceEnergy } from "./energy.ts";
 import { defineResource } from "./resource.ts";
 import { admins, adminsAndSupport, contributorsOwnOnly, viewers } from "./roles.ts";
+import { InstanceErasure } from "./instance-erasure.ts";
 import { Money, RateMicros } from "./money.ts";
 import { CartOrder, maxOrderBytes } from "./orders.ts";
 import { createReason } from "./problem-reasons.ts";
+import { Reinstallation } from "./reinstall.ts";
 import { displayName } from "./text.ts";
 
 export const instanceStatuses = [
@@ -80,15 +82,7 @@ export const Instance = z.object({
       rateMicrosPerHour: RateMicros,
     }),
   ),
-  /** The erasure of the disks after a bare-metal instance ended; null without one. */
-  erasure: z
-    .object({
-      /** `failed`: staff take care of the disks, which are not sold. */
-      status: z.enum(["in_progress", "complete", "failed"]),
-      requestedAt: Timestamp,
-      finishedAt: Timestamp.nullable(),
-    })
-    .nullable(),
+  erasure: InstanceErasure,
   energy: InstanceEnergy,
   createdBy: NamedRef,
   /**
@@ -220,7 +214,12 @@ export const instancesResource = defineResource("instances", {
       scope: "any_token",
       whileImpersonating: adminsAndSupport,
     },
-    "instance.create": { roles: contributorsOwnOnly, effect: "write", scope: "any_token" },
+    "instance.create": {
+      roles: contributorsOwnOnly,
+      effect: "write",
+      scope: "any_token",
+      blockedWhileSuspended: true,
+    },
     "instance.reset": {
       roles: contributorsOwnOnly,
       effect: "write",
@@ -302,6 +301,15 @@ export const instances = defineEndpoints(instancesResource, {
     summary: "Reboot an instance, or power it on or off",
     access: can("instance.reset", "instance"),
     body: z.strictObject({ action: ResetAction.default("reboot") }),
+    response: Instance,
+    status: 202,
+    idempotent: true,
+  }),
+  reinstall: post("/api/v1/workspaces/:workspace/instances/:instance/reinstall", {
+    summary:
+      "Reinstall an instance. It keeps its id, name, IP addresses and price, and loses everything on its disks",
+    access: can("instance.terminate", "instance"),
+    body: Reinstallation,
     response: Instance,
     status: 202,
     idempotent: true,

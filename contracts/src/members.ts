@@ -76,7 +76,7 @@ export const membersResource = defineResource("members", {
       effect: "read",
       whileImpersonating: adminsAndSupport,
     },
-    "member.invite": { roles: ownerOnly, effect: "write" },
+    "member.invite": { roles: ownerOnly, effect: "write", blockedWhileSuspended: true },
     "member.manage": { roles: ownerOnly, effect: "write" },
     "owner.reassign": { roles: ownerOnly, effect: "write" },
   },
@@ -220,6 +220,7 @@ export const invites = defineEndpoints(invitesResource, {
   revoke: post("/api/v1/workspaces/:workspace/users/invites/revoke/:invite", {
     summary: "Revoke an invitation",
     access: can("member.invite", "invite"),
+    allowedWhileSuspended: true,
     response: Invite,
   }),
   preview: get("/api/v1/workspaces/users/join/:token/preview", {

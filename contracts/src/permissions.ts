@@ -58,6 +58,15 @@ export const isBlockedWhileImpersonating = (
   adminRole: StaffRoleId,
 ): boolean => impersonationMasks[permission]?.includes(adminRole) !== true;
 
+const suspended = definitions.flatMap(([name, { blockedWhileSuspended }]) =>
+  blockedWhileSuspended === true ? [name] : [],
+);
+const blockedWhileSuspended: ReadonlySet<string> = new Set(suspended);
+
+/** Whether nobody has the permission while the workspace is suspended. */
+export const isBlockedWhileSuspended = (permission: WorkspacePermission): boolean =>
+  blockedWhileSuspended.has(permission);
+
 /** `field`: only some fields of the object. */
 type StaffAccessLevel = "all" | "field";
 const adminOnly = { Admin: "all" } as const;

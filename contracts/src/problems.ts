@@ -48,6 +48,10 @@ export const problemCatalogue = {
   ],
   password_required: [403, "Set a password to confirm this email"],
   sign_in_required: [403, "Sign in to the account that asked for this change"],
+  workspace_suspended: [
+    403,
+    "The workspace is suspended: nothing new can be ordered, started or invited",
+  ],
   terms_not_accepted: [403, "Accept the terms first"],
   two_factor_required: [403, "Two-factor authentication is required for staff"],
 

@@ -124,6 +124,7 @@ export const queue = defineEndpoints(queueResource, {
     summary:
       "List waiting orders, oldest first. Ended ones are included only if requested with status",
     access: can("instance.create", "workspace"),
+    allowedWhileSuspended: true,
     query: z.strictObject({
       ...paginationQuery(15),
       status: commaSeparated(queuedOrderStatuses),
@@ -143,6 +144,7 @@ export const queue = defineEndpoints(queueResource, {
   cancel: post("/api/v1/workspaces/:workspace/purchase/queue/:queuedOrder/cancel", {
     summary: "Cancel a waiting order",
     access: can("instance.create", "queuedOrder"),
+    allowedWhileSuspended: true,
     response: QueuedOrder,
     idempotent: true,
   }),

@@ -14,6 +14,8 @@ interface PermissionDefinition {
    * `all_projects`: a token that is limited to selected projects may not.
    */
   readonly scope?: "any_token" | "all_projects";
+  /** While the workspace is suspended, nobody has the permission: it orders or invites something new. */
+  readonly blockedWhileSuspended?: true;
   /** Staff roles that keep the permission while they act as a customer; none by default. */
   readonly whileImpersonating?: readonly StaffRoleId[];
 }

@@ -35,6 +35,20 @@ export const Workspace = z.object({
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
+
+/** Why a workspace is suspended. `overdue`: an invoice is unpaid; `staff`: with a note of the staff. */
+export const suspensionReasons = ["overdue", "staff"] as const;
+export type SuspensionReason = (typeof suspensionReasons)[number];
+export const WorkspaceDetails = Workspace.extend({
+  /** Null unless the workspace is suspended. */
+  suspension: z
+    .object({
+      reason: z.enum(suspensionReasons),
+      note: z.string().nullable(),
+      since: Timestamp,
+    })
+    .nullable(),
+});
 export type Workspace = z.infer<typeof Workspace>;
 
 /** A workspace of the user's own list, with a summary. */
@@ -201,7 +215,7 @@ export const workspaces = defineEndpoints(workspacesResource, {
   view: get("/api/v1/workspaces/:workspace", {
     summary: "Get a workspace",
     access: can("workspace.view", "workspace"),
-    response: Workspace,
+    response: WorkspaceDetails,
   }),
   update: put("/api/v1/workspaces/:workspace", {
     summary: "Update a workspace's name, handle, or color",

@@ -1,4 +1,4 @@
-import type { MetricName } from "#contracts/instance-metrics.ts";
+import type { MetricSeries, MetricsRequest } from "./compute-metrics.ts";
 import type { ComputeFlavor, ComputeImage, Hypervisor } from "./compute-inventory.ts";
 
 /**
@@ -45,6 +45,13 @@ export interface ComputeProvider {
   power(serverId: string, action: PowerAction): Promise<void>;
 
   /**
+   * Requests that the server's disk is overwritten by the image; it keeps its name, ports and addresses. Poll `server`
+   * for its end. A request while one is under way succeeds. A server that is off stays off. Throws `not_found`, or
+   * `conflict` if it is not possible in the state of the server.
+   */
+  rebuildServer(serverId: string, request: RebuildRequest): Promise<void>;
+
+  /**
    * Resolves when the removal is accepted; poll `server` for its completion. Succeeds if the server does not exist.
    */
   removeServer(serverId: string): Promise<void>;
@@ -72,17 +79,10 @@ export interface ComputeProvider {
   /** The last `lines` lines of the server's console; "" if there is no output yet. */
   consoleOutput(serverId: string, lines: number): Promise<string>;
 
-  /**
-   * A WebSocket URL (`ws:` or `wss:`) that speaks RFB, the protocol of VNC, with the server's screen and keyboard. It
-   * opens once or for a few minutes, and is a secret. Only a URL of the cloud's own console hosts is returned: another
-   * one is `unavailable`. Throws `not_found` or `conflict` if the server has no console now.
-   */
+  /** A secret WebSocket URL of the cloud that speaks RFB (VNC); throws `not_found` or `conflict` without a screen. */
   remoteConsole(serverId: string): Promise<URL>;
 
-  /**
-   * What the cloud measured of the server in the steps that begin at `times`, one value per step; null where nothing
-   * was measured. Series that the cloud does not measure are missing; null if it measures nothing at all.
-   */
+  /** What the cloud measured of the server, per step; null if the region measures nothing. */
   metrics(requested: MetricsRequest): Promise<MetricSeries[] | null>;
 
   /**
@@ -109,21 +109,6 @@ export interface ComputeProvider {
 
   /** Signs in and sends one request to the compute service. */
   ping(): Promise<{ apiVersion: string }>;
-}
-
-export interface MetricsRequest {
-  serverId: string;
-  /** Number of vCPUs of the server, for the load in percent of all of them. */
-  vcpus: number;
-  /** Starts of the steps in seconds since 1970, ascending at a distance of `stepSeconds`. */
-  times: readonly number[];
-  stepSeconds: number;
-}
-
-/** Percent for `cpu`, `gpu` and `gpuMemory`, bytes for `memory`, bytes per second for the others. */
-export interface MetricSeries {
-  name: MetricName;
-  values: (number | null)[];
 }
 
 /** Assigned by Boreal: 1 to 50 letters, digits and hyphens; in practice the id of an instance. */
@@ -155,6 +140,13 @@ export interface NetworkPort {
 export interface FloatingIp {
   addressId: string | null;
   publicIp: string;
+}
+
+export interface RebuildRequest {
+  image: ImageRef;
+  /** As for a new server. */
+  sshKeys: string[];
+  userData?: string;
 }
 
 export interface CreateServerRequest extends Labels {

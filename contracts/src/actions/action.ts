@@ -1,6 +1,13 @@
 /** An action on an object: the endpoint that performs it, the object's owner and the states in which it is possible. */
 import type { Endpoint, UnavailableReason } from "../endpoint.ts";
-import { type Actor, type Denial, endpointDenial, type Owner, ownershipDenial } from "./actor.ts";
+import {
+  type Actor,
+  type Denial,
+  endpointDenial,
+  type Owner,
+  ownershipDenial,
+  workspaceSuspended,
+} from "./actor.ts";
 
 /** Why the state of the object makes an action impossible. `problem` defaults to `action_not_possible`. */
 export type StateDenial = UnavailableReason &
@@ -13,6 +20,8 @@ interface ActionRules<Subject> {
   readonly shared?: (subject: Subject) => boolean;
   /** Reason shown to a role that is limited to its own objects. */
   readonly notOwn?: UnavailableReason;
+  /** Denied while the workspace is suspended, although other actions of the same endpoint are not. */
+  readonly blockedWhileSuspended?: true;
   /** Why the object's state or its relation to the actor makes the action impossible; null if it is possible. */
   readonly unavailable?: (subject: Subject, actor: Actor, now: Date) => StateDenial | null;
 }
@@ -51,6 +60,9 @@ export function actionDenial<Subject>(
   return (
     endpointDenial(actor, action.endpoint) ??
     ownerDenial(actor, action, subject) ??
+    (action.blockedWhileSuspended === true && actor.isWorkspaceSuspended === true
+      ? workspaceSuspended
+      : null) ??
     stateDenial(actor, action, subject, now)
   );
 }

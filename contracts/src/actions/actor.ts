@@ -6,6 +6,7 @@ import { acceptedScopes, type Endpoint, type UnavailableReason } from "../endpoi
 import {
   accessLevel,
   isBlockedWhileImpersonating,
+  isBlockedWhileSuspended,
   isStaffPermission,
   staffAccessLevel,
   type StaffPermission,
@@ -23,6 +24,8 @@ export interface Actor {
   readonly staffRole: StaffRoleId | null;
   /** Role of the staff member who impersonates this user; null without impersonation. */
   readonly adminRole: StaffRoleId | null;
+  /** The workspace of the request or page is suspended: nothing new can be ordered, started or invited. */
+  readonly isWorkspaceSuspended?: boolean;
   /** Null for a session. */
   readonly token: {
     readonly scopes: readonly TokenScope[];
@@ -75,6 +78,13 @@ const blockedWhileImpersonating = (permission?: WorkspacePermission | StaffPermi
     permission,
   );
 
+/** Why an action is denied while the workspace is suspended. The banner of the console says why it is. */
+export const workspaceSuspended: Denial = {
+  code: "workspace_suspended",
+  message: "The workspace is suspended: nothing new can be ordered, started or invited",
+  problem: "workspace_suspended",
+};
+
 const hasScope = (token: NonNullable<Actor["token"]>, permission: WorkspacePermission): boolean =>
   token.scopes.some(
     (scope) =>
@@ -116,8 +126,23 @@ function roleDenial({ workspaceRole }: Actor, permission: WorkspacePermission): 
     : null;
 }
 
-/** Why a permission is missing, for actions that several endpoints implement; null if the actor has it. */
+/**
+ * Why the actor may not use a permission now, for actions that several endpoints implement; null if they may. A
+ * suspended workspace blocks some permissions.
+ */
 export function permissionDenial(
+  actor: Actor,
+  permission: WorkspacePermission | StaffPermission,
+): Denial | null {
+  const denied = missingPermissionDenial(actor, permission);
+  if (denied !== null || isStaffPermission(permission)) return denied;
+  return actor.isWorkspaceSuspended === true && isBlockedWhileSuspended(permission)
+    ? workspaceSuspended
+    : null;
+}
+
+/** Why a permission is missing, whether or not the workspace is suspended; null if the actor has it. */
+export function missingPermissionDenial(
   actor: Actor,
   permission: WorkspacePermission | StaffPermission,
 ): Denial | null {
@@ -134,7 +159,14 @@ export function permissionDenial(
 }
 
 /** What the API document also says of an endpoint. */
-export type EndpointAccess = Pick<Endpoint, "access" | "allowedWhileImpersonating" | "tokenScopes">;
+export type EndpointAccess = Pick<
+  Endpoint,
+  | "access"
+  | "allowedWhileImpersonating"
+  | "allowedWhileSuspended"
+  | "blockedWhileSuspended"
+  | "tokenScopes"
+>;
 
 /** A token may call the endpoints of its scopes, in its own workspace, while its user's role allows it. */
 function tokenDenial(actor: Actor, endpoint: EndpointAccess): Denial | null {
@@ -177,7 +209,20 @@ export function endpointDenial(actor: Actor, endpoint: EndpointAccess): Denial |
     actor.token === null ? impersonationDenial(actor, endpoint) : tokenDenial(actor, endpoint);
   if (denied !== null) return denied;
   if (access.kind === "staff") return staffDenial(actor, access.permission);
-  return access.kind === "can" ? roleDenial(actor, access.permission) : null;
+  return access.kind === "can"
+    ? (roleDenial(actor, access.permission) ?? suspensionDenial(actor, endpoint))
+    : null;
+}
+
+function suspensionDenial(
+  { isWorkspaceSuspended }: Actor,
+  { access, blockedWhileSuspended, allowedWhileSuspended }: EndpointAccess,
+): Denial | null {
+  if (isWorkspaceSuspended !== true || access.kind !== "can") return null;
+  const isBlocked =
+    blockedWhileSuspended === true ||
+    (isBlockedWhileSuspended(access.permission) && allowedWhileSuspended !== true);
+  return isBlocked ? workspaceSuspended : null;
 }
 
 const notOwn: UnavailableReason = {

@@ -4,7 +4,7 @@ import type { UnavailableReason } from "../endpoint.ts";
 import { instanceLifecycle } from "../instance-lifecycle.ts";
 import { createReason } from "../problem-reasons.ts";
 import { type Action, defineAction, type StateDenial } from "./action.ts";
-import { type Owner, permissionDenial } from "./actor.ts";
+import { missingPermissionDenial, type Owner } from "./actor.ts";
 
 export interface CommandSubject {
   readonly kind: string;
@@ -33,6 +33,6 @@ export const commandActions = {
     owner: ({ owner }) => owner,
     notOwn,
     unavailable: (subject, actor) =>
-      permissionDenial(actor, commandPermission(subject.kind)) ?? cancelDenial(subject),
+      missingPermissionDenial(actor, commandPermission(subject.kind)) ?? cancelDenial(subject),
   }),
 } satisfies Record<string, Action<CommandSubject>>;

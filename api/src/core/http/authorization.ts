@@ -146,6 +146,7 @@ export function assertSession(access: Access, caller: Caller | null): void {
 export const toActor = ({ user, workspace, staffRole, ...caller }: Caller): Actor => ({
   userId: user.id,
   workspaceRole: workspace?.role ?? null,
+  isWorkspaceSuspended: workspace?.status === "suspended",
   staffRole,
   adminRole: caller.session?.adminRole ?? null,
   token: caller.session === null ? caller.token : null,

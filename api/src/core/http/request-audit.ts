@@ -20,6 +20,7 @@ const auditedDenialCodes: ReadonlySet<ProblemCode> = new Set([
   "permission_denied_missing_permission",
   "permission_denied_cannot_do_on_self",
   "two_factor_required",
+  "workspace_suspended",
   "no_access_for_jwt",
 ]);
 

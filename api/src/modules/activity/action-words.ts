@@ -42,6 +42,7 @@ const words: Readonly<Record<string, string>> = {
   "instances.order": "created erstellt Instanz",
   "instances.ready": "ready bereit Instanz",
   "instances.reset": "rebooted powered restarted neu gestartet eingeschaltet ausgeschaltet Instanz",
+  "instances.reinstall": "reinstalled neu installiert Instanz",
   "instances.restore": "undid termination restored rückgängig wiederhergestellt Instanz",
   "instances.terminate": "terminated deleted gelöscht Instanz",
   "instances.update":

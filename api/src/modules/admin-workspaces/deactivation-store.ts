@@ -55,7 +55,7 @@ export async function deactivate(tx: Tx, workspaceId: string, now: Date): Promis
 /** Reactivates the workspace. It becomes the default of members without another default. */
 export async function reactivate(tx: Tx, workspaceId: string, now: Date): Promise<void> {
   await tx.execute(
-    sql`UPDATE workspace SET status = 'active', deactivated_at = NULL, updated_at = ${now} WHERE id = ${workspaceId}`,
+    sql`UPDATE workspace SET status = CASE WHEN suspended_at IS NULL THEN 'active' ELSE 'suspended' END, deactivated_at = NULL, updated_at = ${now} WHERE id = ${workspaceId}`,
   );
   await tx.execute(sql`
     UPDATE user_workspace_role r SET is_default = true

@@ -1,6 +1,12 @@
 /** Handlers of workspaces. */
 import { insertRole } from "./membership-store.ts";
-import { isHandleTaken, insertDefaultProject, insertWorkspace, listWorkspaces } from "./store.ts";
+import {
+  findSuspension,
+  isHandleTaken,
+  insertDefaultProject,
+  insertWorkspace,
+  listWorkspaces,
+} from "./store.ts";
 import { isBlockedWhileImpersonating } from "#contracts/permissions.ts";
 import { projectColours } from "#contracts/projects.ts";
 import { handle as handleShape } from "#contracts/text.ts";
@@ -65,7 +71,10 @@ export const workspacesHandlers: Handlers<typeof endpoints> = {
     },
   ),
 
-  view: async ({ workspace }) => toWorkspace(workspace),
+  view: async ({ tx, workspace }) => ({
+    ...toWorkspace(workspace),
+    suspension: await findSuspension(tx, workspace.id),
+  }),
 
   ...updateWorkspaceHandlers,
 

@@ -88,6 +88,11 @@ export async function setDefaultWorkspace(
 export const lockWorkspaceShared = (tx: Tx, workspaceId: string): Promise<number> =>
   tx.execute(sql`SELECT FROM workspace WHERE id = ${workspaceId} FOR KEY SHARE`);
 
+export const isSuspended = async (tx: Tx, workspaceId: string): Promise<boolean> =>
+  (await tx.maybeOne(
+    sql`SELECT FROM workspace WHERE id = ${workspaceId} AND status = 'suspended'`,
+  )) !== null;
+
 export const findActiveRecipient = (
   tx: Tx,
   userId: string,

@@ -2,10 +2,14 @@
  * Workspace memberships, for every module that changes them. Code that locks users and a workspace locks the
  * users first.
  */
-import { accessLevel, type WorkspacePermission } from "#contracts/permissions.ts";
+import {
+  accessLevel,
+  isBlockedWhileSuspended,
+  type WorkspacePermission,
+} from "#contracts/permissions.ts";
 import type { Tx } from "../../core/db/db.ts";
 import { ProblemError } from "../../core/lib/problem-error.ts";
-import { lockWorkspace, findRole, lockWorkspaceShared } from "./membership-store.ts";
+import { findRole, isSuspended, lockWorkspace, lockWorkspaceShared } from "./membership-store.ts";
 
 export { insertRole, lockWorkspace, changeRole, expireRole, findRole } from "./membership-store.ts";
 
@@ -47,4 +51,6 @@ async function assertPermission(
   if (role === null) throw new ProblemError("permission_denied_missing_role");
   if (accessLevel(role, permission) === null)
     throw new ProblemError("permission_denied_missing_permission", { permission });
+  if (isBlockedWhileSuspended(permission) && (await isSuspended(tx, workspaceId)))
+    throw new ProblemError("workspace_suspended");
 }

@@ -1,5 +1,6 @@
 /** SQL of workspaces. */
 import { type AccessLevel, type WorkspaceRoleId, workspaceRoles } from "#contracts/roles.ts";
+import type { SuspensionReason } from "#contracts/workspaces.ts";
 import { accessLevel } from "#contracts/permissions.ts";
 import { raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
 import { isoTimestamp, type ListQuery } from "../../core/db/list.ts";
@@ -131,3 +132,12 @@ export const setNameAndColour = (
   tx.execute(
     sql`UPDATE workspace SET name = ${name}, colour = ${colour}, updated_at = ${updatedAt} WHERE id = ${id}`,
   );
+
+/** Null unless the workspace is suspended. */
+export async function findSuspension(
+  tx: Tx,
+  workspaceId: string,
+): Promise<{ reason: SuspensionReason; note: string | null; since: string } | null> {
+  return tx.maybeOne(sql`SELECT suspension_reason AS reason, suspension_note AS note, ${isoTimestamp("suspended_at")} AS since
+    FROM workspace WHERE id = ${workspaceId} AND status = 'suspended'`);
+}

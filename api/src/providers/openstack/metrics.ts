@@ -5,7 +5,7 @@
  */
 import { z } from "zod";
 import type { MetricName } from "#contracts/instance-metrics.ts";
-import type { MetricSeries, MetricsRequest } from "#api/ports/compute.ts";
+import type { MetricSeries, MetricsRequest } from "#api/ports/compute-metrics.ts";
 import type { Wire } from "./client.ts";
 import { requestOrNull, requestOrThrow } from "./errors.ts";
 import { parseBody } from "./responses.ts";

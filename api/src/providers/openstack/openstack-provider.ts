@@ -21,6 +21,7 @@ import {
   findServerIds,
 } from "./servers.ts";
 import { consoleOutput, listServerActions } from "./server-history.ts";
+import { rebuildServer } from "./rebuild.ts";
 import { deleteUnusedVolumes, listTaggedVolumes, markVolumes } from "./volumes.ts";
 import { type ConsoleConfig, remoteConsole } from "./console.ts";
 import { readMetrics } from "./metrics.ts";
@@ -43,6 +44,7 @@ function createProviderWithClient(client: Wire, config: OpenstackConfig): Comput
     server: (serverId) => readServer(client, serverId),
     power: (serverId, action) => power(client, serverId, action),
     removeServer: (serverId) => deleteIgnoringMissing(client, "compute", ["servers", serverId]),
+    rebuildServer: (serverId, request) => rebuildServer(client, serverId, request),
     markVolumes: (requested) => markVolumes(client, requested),
     async deleteByKey(key) {
       for (const serverId of await findServerIds(client, key))

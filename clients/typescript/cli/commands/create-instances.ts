@@ -73,8 +73,19 @@ function warnAboutLockOut(
 const productField = ({ id, variant }: Product) =>
   variant === "bare_metal" ? { bareMetalProduct: id } : { virtualProduct: id };
 
+type Variant = Product["variant"];
+const variants: readonly Variant[] = ["virtual_machine", "bare_metal"];
+
+function readVariant(text: string | undefined): Variant | undefined {
+  const variant = variants.find((known) => known === text);
+  if (text === undefined || variant !== undefined) return variant;
+  throw new CliError("usage", `Unknown variant "${text}"`, `Use ${variants.join(" or ")}`);
+}
+
 /** An order line as users write it: names instead of ids. */
 export interface NamedLine {
+  /** Undefined for either. */
+  readonly variant?: Variant | undefined;
   readonly region: string;
   readonly product: string;
   readonly image: string;
@@ -93,7 +104,10 @@ export async function resolveLine(
   context: CommandContext,
 ): Promise<OrderLine> {
   const { region, hostnames, project } = line;
-  const product = findByIdOrName(offer.products, line.product, "product");
+  const products = offer.products.filter(
+    ({ variant }) => line.variant === undefined || variant === line.variant,
+  );
+  const product = findByIdOrName(products, line.product, "product");
   const image = findByIdOrName(offer.images, line.image, "image");
   const keys = await resolveKeys(line.keys, context);
   warnAboutLockOut(image, keys, context);
@@ -137,6 +151,7 @@ export async function readLine(
 ): Promise<NamedLine> {
   const file = parsed.text("user-data");
   return {
+    variant: readVariant(parsed.text("variant")),
     region: parsed.required("region"),
     product: parsed.required("product"),
     image: parsed.required("image"),
@@ -164,6 +179,11 @@ async function createInstancesCommand(parsed: ParsedArgs, context: CommandContex
 export const lineOptions = {
   region: { kind: "text", value: "handle", description: "Region (see `boreal regions list`)" },
   product: { kind: "text", value: "name", description: "Product (see `boreal products list`)" },
+  variant: {
+    kind: "text",
+    value: "variant",
+    description: "virtual_machine or bare_metal; the product must be of this variant",
+  },
   image: {
     kind: "text",
     value: "name",

@@ -448,6 +448,11 @@ export interface RegionStock {
   free: number | null;
 }
 
+export interface Reinstallation {
+  operatingsystem?: string | undefined;
+  workspaceCredential?: string[] | undefined;
+}
+
 export type ResetAction = "reboot" | "hard_reboot" | "power_on" | "power_off";
 
 export interface SearchResults {
@@ -525,7 +530,7 @@ export interface UsageLine {
 
 export type Variant = "virtual_machine" | "bare_metal";
 
-export interface Workspace {
+export interface WorkspaceDetails {
   id: string;
   handle: string;
   name: string;
@@ -534,6 +539,7 @@ export interface Workspace {
   role: WorkspaceRoleId;
   createdAt: string;
   updatedAt: string;
+  suspension: { reason: "overdue" | "staff"; note: string | null; since: string } | null;
 }
 
 export interface WorkspaceLimit {
@@ -661,6 +667,11 @@ export interface InstancesLogsInput {
 export interface InstancesOrderInput {
   path: { workspace: string };
   body: CartOrder;
+}
+
+export interface InstancesReinstallInput {
+  path: { workspace: string; instance: string };
+  body: Reinstallation;
 }
 
 export interface InstancesResetInput {
@@ -1001,6 +1012,18 @@ export abstract class Calls {
         input,
         options,
       ),
+    /** Reinstall an instance. It keeps its id, name, IP addresses and price, and loses everything on its disks. Scope: `instance.terminate`. */
+    reinstall: (input: InstancesReinstallInput, options?: CallOptions) =>
+      this.send<Instance>(
+        {
+          id: "instances.reinstall",
+          method: "POST",
+          path: "/api/v1/workspaces/{workspace}/instances/{instance}/reinstall",
+          acceptsIdempotencyKey: true,
+        },
+        input,
+        options,
+      ),
     /** Reboot an instance, or power it on or off. Scope: `instance.reset`. */
     reset: (input: InstancesResetInput, options?: CallOptions) =>
       this.send<Instance>(
@@ -1268,7 +1291,7 @@ export abstract class Calls {
       ),
     /** Get a workspace. Scope: `workspace.view`. */
     view: (input: WorkspacesViewInput, options?: CallOptions) =>
-      this.send<Workspace>(
+      this.send<WorkspaceDetails>(
         {
           id: "workspaces.view",
           method: "GET",

@@ -7,6 +7,7 @@ const role = (isDefault: boolean): WorkspaceRole => ({
   workspaceId: "01900000-0000-7000-8000-000000000001",
   name: "Acme",
   colour: "#256d9c",
+  status: "active",
   isDefault,
   formerHandles: [],
   workspaceRoleId: "owner",

@@ -57,6 +57,7 @@ const ownerMessages: Record<string, (owner: string) => MessageDescriptor> = {
 
 const messages: Record<string, MessageDescriptor> = {
   no_workspace_role: msg`You don't have a role in this workspace.`,
+  workspace_suspended: msg`The workspace is suspended: nothing new can be ordered, started, or invited.`,
   no_staff_role: msg`You don't have a staff role`,
   own_account: msg`You can't do this to your own account`,
   member_is_owner: msg`Transfer ownership first`,

@@ -52,6 +52,7 @@ const problemMessages: Record<
   passkey_copied: msg`This passkey seems to be a copy. Sign in another way, then remove it and add it again.`,
   password_required: msg`Set a password to confirm this email.`,
   sign_in_required: msg`Sign in to the account that asked for this change.`,
+  workspace_suspended: msg`The workspace is suspended: nothing new can be ordered, started, or invited.`,
   terms_not_accepted: msg`Accept the terms to continue.`,
   no_access_for_jwt: msg`Access tokens can't be used here.`,
   request_context_not_allowed: msg`This URL can only be used from the console.`,

@@ -1,5 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { createFileRoute, Outlet } from "@tanstack/react-router";
+import { Suspense } from "react";
+import { lazyPart } from "../../lib/browser/missing-code.ts";
 import type { WorkspaceRole } from "#contracts/auth.ts";
 import { requireWorkspace } from "../../lib/session/route-guards.ts";
 import { isLeavingWorkspace } from "../../features/workspaces/workspace-leaving.ts";
@@ -11,6 +13,8 @@ import { workspaceRoleLabel } from "../../lib/i18n/messages.ts";
 import { WorkspaceAccessLost } from "../../shell/workspace-access-lost.tsx";
 import { ConnectionBanner } from "../../shell/connection-banner.tsx";
 import { toast } from "../../ui/toast.ts";
+
+const SuspensionBanner = lazyPart(() => import("../../shell/suspension-banner.tsx"));
 
 export const Route = createFileRoute("/_console/$workspace")({
   beforeLoad: ({ context, params, location, preload }) => ({
@@ -41,6 +45,11 @@ function LiveUpdates({ role }: { role: WorkspaceRole }) {
   });
   return (
     <>
+      {role.status === "suspended" && (
+        <Suspense>
+          <SuspensionBanner />
+        </Suspense>
+      )}
       <Outlet />
       <ConnectionBanner lost={liveness === "reconnecting" || !isOnline} />
     </>

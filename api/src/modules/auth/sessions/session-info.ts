@@ -68,6 +68,7 @@ function toWorkspaceRole(row: RoleRow, adminRole: StaffRoleId | null): Workspace
     workspaceId: row.workspace_id,
     name: row.name,
     colour: row.colour,
+    status: row.status,
     isDefault: row.is_default,
     formerHandles: row.former_handles,
     workspaceRoleId: role,

@@ -172,6 +172,7 @@ export interface RoleRow {
   workspace_id: string;
   name: string;
   colour: string;
+  status: "active" | "suspended";
   is_default: boolean;
   former_handles: string[];
   workspace_role_id: string;
@@ -179,7 +180,7 @@ export interface RoleRow {
 
 export const listWorkspaceRoles = (tx: Tx, userId: string, now: Date): Promise<RoleRow[]> =>
   tx.many<RoleRow>(sql`
-  SELECT w.handle, w.id AS workspace_id, w.name, w.colour, r.is_default, r.workspace_role_id,
+  SELECT w.handle, w.id AS workspace_id, w.name, w.colour, w.status, r.is_default, r.workspace_role_id,
          ARRAY(SELECT h.handle FROM workspace_former_handle h WHERE h.workspace_id = w.id AND h.expires_at > ${now} ORDER BY h.released_at, h.handle) AS former_handles
     FROM user_workspace_role r JOIN workspace w ON w.id = r.workspace_id
    WHERE r.user_id = ${userId} AND r.expired_at IS NULL AND w.status <> 'deactivated'

@@ -71,9 +71,6 @@ test("a region that does not respond is a 503 with its reason, and works again a
   env.emulator.faults.add({
     match: { service: "compute" },
     kind: "down",
-    status: 0,
-    retryAfterSeconds: 0,
-    delayMs: 0,
   });
   const down = await readLog(id);
   expect(down.json).toMatchObject({ code: "unavailable", reason: "region_unavailable" });

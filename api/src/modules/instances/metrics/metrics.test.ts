@@ -103,11 +103,10 @@ test("a region without measurements says so, and an instance without a server ha
 });
 
 test("a region that rejects the question has no metrics; one that is down is a 503", async () => {
-  const fault = { retryAfterSeconds: 0, delayMs: 0 };
-  env.emulator.faults.add({ ...fault, match: { service: "metric" }, kind: "status", status: 403 });
+  env.emulator.faults.add({ match: { service: "metric" }, kind: "status", status: 403 });
   expect((await read(id)).data).toMatchObject({ isAvailable: false });
   env.emulator.faults.clear();
-  env.emulator.faults.add({ ...fault, match: { service: "metric" }, kind: "down", status: 0 });
+  env.emulator.faults.add({ match: { service: "metric" }, kind: "down" });
   expect((await read(id)).json).toMatchObject({
     code: "unavailable",
     reason: "region_unavailable",

@@ -1,0 +1,32 @@
+/** Powers off every active instance of a workspace. It runs as boreal_system. */
+import { Variant } from "#contracts/catalogue.ts";
+import type { Tx } from "../../core/db/db.ts";
+import {
+  createCommands,
+  isCommandOpen,
+  publishInstanceChanged,
+} from "../commands/create-commands.ts";
+import { findInstanceDefinition } from "./commands/command-definitions.ts";
+import { lockActiveInstances } from "./stop-store.ts";
+import { setInstanceStatus } from "./store.ts";
+
+/** An instance with another operation in progress is left as it is. */
+export async function stopActiveInstances(tx: Tx, now: Date, workspaceId: string): Promise<void> {
+  for (const instance of await lockActiveInstances(tx, workspaceId)) {
+    if (await isCommandOpen(tx, instance)) continue;
+    const { id, variant, regionHandle, status, statusReason } = instance;
+    await setInstanceStatus(tx, instance, { status: "active", reason: "stopping" }, now);
+    await createCommands(tx, now, {
+      kind: "power_off",
+      definition: findInstanceDefinition("power_off", Variant.parse(variant)),
+      instanceIds: [id],
+      workspaceId,
+      variant,
+      regionHandle,
+      requester: { type: "system" },
+      requestId: null,
+      before: { status, reason: statusReason },
+    });
+    await publishInstanceChanged(tx, instance);
+  }
+}
