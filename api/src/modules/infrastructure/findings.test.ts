@@ -113,6 +113,7 @@ describe("instances", () => {
     await appearsOnceAndEnds("instance_gone", row.id, async () => {
       await owner.client.call(api.instances.terminate, {
         path: { workspace: workspace.handle, instance: id },
+        query: { now: "true" },
       });
       await env.advanceTime(60, 10);
     });
@@ -205,6 +206,7 @@ describe("orphans", () => {
       };
       await owner.client.call(api.instances.terminate, {
         path: { workspace: workspace.handle, instance: id },
+        query: { now: "true" },
       });
       await env.advanceTime(60, 10);
       const rows = { server: servers, port: ports, address: floatingIps, volume: volumes };
@@ -223,6 +225,18 @@ describe("orphans", () => {
       });
     },
   );
+});
+
+test("a terminated instance that is kept, so that it can be undone, is no orphan", async () => {
+  const { id, row } = await running("kept-1");
+  await owner.client.call(api.instances.terminate, {
+    path: { workspace: workspace.handle, instance: id },
+  });
+  await env.advanceTime(3_600, 600);
+  await compareAll();
+  expect(env.emulator.state.servers.get(row.id)?.vmState).toBe("stopped");
+  for (const kind of ["orphan_server", "orphan_port", "orphan_address"] as const)
+    expect(await findings(kind)).toEqual([]);
 });
 
 describe("catalog and stock", () => {

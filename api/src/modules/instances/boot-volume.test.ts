@@ -47,6 +47,7 @@ test("the volume carries instance and workspace, and is deleted with the instanc
   ]);
   await owner.client.call(api.instances.terminate, {
     path: { workspace: workspace.handle, instance: id },
+    query: { now: "true" },
   });
   await env.advanceTime(60);
   expect((await view(id)).status).toBe("terminated");
