@@ -6,7 +6,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { shapeOf } from "../emulators/openstack/shape.ts";
+import { toShape } from "../emulators/openstack/shape.ts";
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
@@ -19,6 +19,7 @@ const recordings = [
   "keystone-err-401-bad-password",
   "keystone-err-401-no-such-project",
   "keystone-err-400-malformed",
+  "keystone-token-appcred",
   "keystone-validate-token",
   "keystone-catalog",
   "keystone-revoke-token",
@@ -83,6 +84,7 @@ const recordings = [
   "neutron-versions",
   "neutron-networks",
   "neutron-subnets",
+  "neutron-sgs",
   "neutron-port-create",
   "neutron-port-delete",
   "neutron-ports-of-server",
@@ -94,6 +96,13 @@ const recordings = [
   "neutron-floatingip-delete",
   "neutron-err-409-overquota",
   "neutron-quota-details",
+  "cinder-volume-create",
+  "cinder-volumes-detail",
+  "cinder-volume-show-in-use",
+  "cinder-volume-delete",
+  "cinder-err-400-delete-in-use",
+  "cinder-err-404",
+  "cinder-err-413-quota",
 ];
 
 /** Headers that clients evaluate; all others depend on the web server in front. */
@@ -123,7 +132,7 @@ function reduceToShape(name) {
       .map((header) => header.toLowerCase())
       .filter((header) => comparedHeaders.includes(header))
       .sort(),
-    shape: shapeOf(response.body),
+    shape: toShape(response.body),
   };
 }
 

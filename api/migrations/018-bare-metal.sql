@@ -30,6 +30,9 @@ ALTER TABLE bare_metal_item
 ALTER FUNCTION reserve_bare_metal_items SECURITY DEFINER;
 GRANT EXECUTE ON FUNCTION reserve_bare_metal_items TO boreal_app;
 
+-- A reinstallation replaces the keys of an instance.
+GRANT DELETE ON instance_credential TO boreal_app;
+
 -- The erasure of the disks that an instance used, and the customer's certificate of it.
 CREATE TABLE disk_erasure (
   id uuid PRIMARY KEY,

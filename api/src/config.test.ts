@@ -60,6 +60,15 @@ test("a region names its providers; the fields of an OpenStack region alone stil
   expect(readRegion(openstack)).toEqual({ compute: named?.compute });
 });
 
+test("an application credential replaces the password of an OpenStack account", () => {
+  const { authUrl, regionName } = openstack;
+  const credential = { applicationCredentialId: "id", applicationCredentialSecret: "secret" };
+  const { compute } = readRegion({ compute: { authUrl, regionName, ...credential } }) ?? {};
+  expect(compute).toMatchObject(credential);
+  expect(compute).not.toHaveProperty("username");
+  expect(() => readRegion({ compute: { authUrl, regionName } })).toThrow();
+});
+
 test.each([
   ["an unknown provider", { ...foreman, provider: "maas" }, "provider"],
   ["a server without HTTPS", { ...foreman, url: "http://foreman.example" }, "url"],

@@ -26,6 +26,7 @@ import { instancesHandlers } from "./modules/instances/handlers.ts";
 import { instanceLifecycleHandlers } from "./modules/instances/lifecycle-handlers.ts";
 import { instanceConsoleHandlers } from "./modules/instances/console/handlers.ts";
 import { OpenConsoles } from "./modules/instances/console/open-consoles.ts";
+import { instanceMetricsHandlers } from "./modules/instances/metrics/handlers.ts";
 import { queueHandlers } from "./modules/instances/queue/handlers.ts";
 import { invitesHandlers } from "./modules/invites/handlers.ts";
 import { liveHandlers } from "./modules/live/handlers.ts";
@@ -100,6 +101,7 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
   );
   registerEndpoints(app, platform, api.catalogue, catalogueHandlers);
   registerEndpoints(app, platform, api.instances, instancesHandlers);
+  registerEndpoints(app, platform, api.instanceMetrics, instanceMetricsHandlers(deps.regions));
   registerEndpoints(app, platform, api.instanceLifecycle, instanceLifecycleHandlers);
   registerEndpoints(app, platform, api.adminCommands, adminCommandsHandlers);
   const consoles = new OpenConsoles({ ...platform, hub: deps.live });

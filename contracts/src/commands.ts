@@ -21,6 +21,7 @@ export const commandSteps = {
   power_on: ["request", "settle"],
   power_off: ["request", "settle"],
   terminate: ["release", "gone", "done"],
+  reinstall: ["request", "install", "ready"],
   keep: ["stop", "kept"],
   restore: ["start", "ready"],
   purge: ["release", "gone", "done"],
@@ -36,6 +37,7 @@ export const bareMetalCommandSteps = {
   power_on: ["request", "settle"],
   power_off: ["request", "settle"],
   terminate: ["release", "done"],
+  reinstall: ["power", "boot", "install", "first_boot", "ready"],
 } as const satisfies Partial<Record<CommandKind, readonly string[]>>;
 
 export type CommandKind = keyof typeof commandSteps;

@@ -18,11 +18,14 @@ import {
   searchTerm,
   Timestamp,
 } from "./endpoint.ts";
+import { InstanceEnergy } from "./energy.ts";
 import { defineResource } from "./resource.ts";
 import { admins, adminsAndSupport, contributorsOwnOnly, viewers } from "./roles.ts";
+import { InstanceErasure } from "./instance-erasure.ts";
 import { Money, RateMicros } from "./money.ts";
 import { CartOrder, maxOrderBytes } from "./orders.ts";
 import { createReason } from "./problem-reasons.ts";
+import { Reinstallation } from "./reinstall.ts";
 import { displayName } from "./text.ts";
 
 export const instanceStatuses = [
@@ -41,18 +44,6 @@ export const InstanceStatus = z.enum(instanceStatuses);
 export type InstanceStatus = z.infer<typeof InstanceStatus>;
 
 const NamedRef = z.object({ id: Id, name: z.string() });
-
-/**
- * Energy of an instance that is on. Energy of one hour in kWh is `powerWatts` / 1000, its emissions in grams are that
- * times `gramsCo2PerKwh`.
- */
-const InstanceEnergy = z.object({
-  /** `modeled`: calculated from the product at full load. `metered`: measured by the provider; none does yet. */
-  method: z.enum(["modeled", "metered"]),
-  powerWatts: z.int(),
-  /** Of the region's electricity. */
-  gramsCo2PerKwh: z.number(),
-});
 
 export const Instance = z.object({
   id: Id,
@@ -91,15 +82,7 @@ export const Instance = z.object({
       rateMicrosPerHour: RateMicros,
     }),
   ),
-  /** The erasure of the disks after a bare-metal instance ended; null without one. */
-  erasure: z
-    .object({
-      /** `failed`: staff take care of the disks, which are not sold. */
-      status: z.enum(["in_progress", "complete", "failed"]),
-      requestedAt: Timestamp,
-      finishedAt: Timestamp.nullable(),
-    })
-    .nullable(),
+  erasure: InstanceErasure,
   energy: InstanceEnergy,
   createdBy: NamedRef,
   /**
@@ -318,6 +301,15 @@ export const instances = defineEndpoints(instancesResource, {
     summary: "Reboot an instance, or power it on or off",
     access: can("instance.reset", "instance"),
     body: z.strictObject({ action: ResetAction.default("reboot") }),
+    response: Instance,
+    status: 202,
+    idempotent: true,
+  }),
+  reinstall: post("/api/v1/workspaces/:workspace/instances/:instance/reinstall", {
+    summary:
+      "Reinstall an instance. It keeps its id, name, IP addresses and price, and loses everything on its disks",
+    access: can("instance.terminate", "instance"),
+    body: Reinstallation,
     response: Instance,
     status: 202,
     idempotent: true,

@@ -35,10 +35,10 @@ export const queuedOrderStatuses = [
 export type QueuedOrderStatus = (typeof queuedOrderStatuses)[number];
 
 /**
- * What an order waits for: stock, a price within its limit, a region that responds, or the end of a suspension of its
- * workspace.
+ * What an order waits for: stock, a price within its limit, a region that responds, room within the limits of the
+ * workspace, or the end of its suspension.
  */
-export const queueWaitReasons = ["stock", "price", "region", "suspended"] as const;
+export const queueWaitReasons = ["stock", "price", "region", "limit", "suspended"] as const;
 /** Why a waiting order can no longer start. */
 export const queueFailReasons = [
   "access_lost",

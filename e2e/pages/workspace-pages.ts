@@ -75,6 +75,13 @@ export const workspacePages: readonly PageSpec[] = [
     primary: button("Reboot"),
   },
   {
+    name: "instance-metrics",
+    path: instancePage("infer-a", "?tab=metrics"),
+    as: owner,
+    shows: "infer-a",
+    primary: button("Reboot"),
+  },
+  {
     name: "instance-settings",
     path: instancePage("infer-a", "?tab=settings"),
     as: owner,

@@ -335,7 +335,7 @@ test("when the session ends midway, the user signs in again and retries", async 
 test("on a phone each row is a card of at most 120 px with its status, its money and its menu", {
   tag: "@phone",
 }, async ({ page, signIn, customer }) => {
-  await createInstances(customer, ["web-1", "web-no-capacity"]);
+  await createInstances(customer, ["web-1", "web-build-error"]);
   await customer.call(api.account.update, { body: { attribute: "locale", locale: "de" } });
   await expect
     .poll(

@@ -37,7 +37,7 @@ const ownVolumes = ({ state, region, caller }: CinderContext) =>
     (row) => row.region === region.name && row.projectId === caller.projectId,
   );
 
-function volumeView(row: VolumeRow, { request }: CinderContext) {
+function createdView(row: VolumeRow, { request }: CinderContext) {
   const type = "__DEFAULT__";
   return {
     id: row.id,
@@ -81,9 +81,13 @@ function volumeView(row: VolumeRow, { request }: CinderContext) {
     service_uuid: stableUuid(`cinder ${row.region}`),
     volume_type_id: stableUuid(`volume type ${type}`),
     consumes_quota: true,
-    "os-vol-tenant-attr:tenant_id": row.projectId,
   };
 }
+
+const volumeView = (row: VolumeRow, context: CinderContext) => ({
+  ...createdView(row, context),
+  "os-vol-tenant-attr:tenant_id": row.projectId,
+});
 
 export interface RequestedVolume {
   sizeGb: number;
@@ -161,7 +165,7 @@ const routes = [
       serverId: null,
     });
     if (row === null) return overLimit(context.region.quota.volumes);
-    return { status: 202, body: { volume: { ...volumeView(row, context), status: "creating" } } };
+    return { status: 202, body: { volume: { ...createdView(row, context), status: "creating" } } };
   }),
   route<CinderContext>("GET", "/v3/:project/volumes/:id", (context, _project, id) => {
     const row = ownVolumes(context).find((known) => known.id === id);
@@ -204,6 +208,13 @@ export function handleCinder(
   state: CloudState,
   caller: Caller,
 ): EmulatorResponse {
-  const response = dispatch(routes, request.method, path, { request, region, state, caller });
-  return response ?? cinderError(404, "itemNotFound", "The resource could not be found.");
+  const response =
+    dispatch(routes, request.method, path, { request, region, state, caller }) ??
+    cinderError(404, "itemNotFound", "The resource could not be found.");
+  // Without a header Cinder uses its first version. The views here are those of the newest one.
+  const version = request.headers["openstack-api-version"] ?? "volume 3.0";
+  return {
+    ...response,
+    headers: { ...response.headers, "OpenStack-API-Version": String(version) },
+  };
 }

@@ -60,6 +60,8 @@ export interface RegionData {
   hasVolumes: boolean;
   hypervisors: HypervisorData[];
   quota: QuotaData;
+  /** The region has no Gnocchi, so nothing is measured. */
+  lacksMetrics?: true;
 }
 
 export interface AccountData {

@@ -137,6 +137,7 @@ interface RegionSpec {
   hasVolumes: boolean;
   /** Number of hosts with eight GPUs, per GPU model. */
   gpuHosts: Record<string, number>;
+  lacksMetrics?: true;
 }
 
 const regionSpecs: RegionSpec[] = [
@@ -163,6 +164,7 @@ const regionSpecs: RegionSpec[] = [
     cpuHosts: 3,
     hasVolumes: true,
     gpuHosts: { h100: 2, h200: 2 },
+    lacksMetrics: true,
   },
 ];
 
@@ -227,6 +229,7 @@ export const defaultCloud: CloudData = {
     hasVolumes: spec.hasVolumes,
     hypervisors: hypervisorsForRegion(spec),
     quota,
+    ...(spec.lacksMetrics === true && { lacksMetrics: true as const }),
   })),
   accounts: [
     {

@@ -1,6 +1,6 @@
 /**
- * An OpenStack cloud on one port: Keystone under /identity, and for each region Nova, Glance, Neutron
- * and Cinder under /<region>/compute, /image, /network and /volume, as in its service catalog.
+ * An OpenStack cloud on one port: Keystone under /identity, and for each region Nova, Glance, Neutron, Cinder and
+ * Gnocchi under /<region>/compute, /image, /network, /volume and /metric, as in its service catalog.
  *
  * Faults triggered by a word in the server's name (the hostname):
  *   no-capacity   goes to ERROR with "No valid host was found."
@@ -39,6 +39,7 @@ import type { EmulatorResponse, EmulatorRequest } from "../lib/routes.ts";
 import { startServer } from "../lib/start-server.ts";
 import { newRequestId } from "./service.ts";
 import { Keystone, unauthorized } from "./keystone.ts";
+import { handleGnocchi } from "./gnocchi.ts";
 import { handleNeutron } from "./neutron.ts";
 import { handleNova } from "./nova.ts";
 import { versionDocument } from "./nova-versions.ts";
@@ -99,6 +100,10 @@ export async function startOpenstackEmulator(options: EmulatorOptions) {
     }
     if (path === "" || path === "/") return versionList(request, service, region.name, highest);
     if (caller === undefined) return unauthorized(request.origin);
+    if (service === "metric")
+      return region.lacksMetrics === true
+        ? { status: 404, body: { message: "No such region or service" } }
+        : handleGnocchi(request, path, region, state, caller);
     return service === "compute"
       ? handleNova(request, path, region, state, caller, { highest, timings, consoles })
       : handleNeutron(request, path, region, state, caller);
@@ -155,7 +160,7 @@ function locate(pathname: string): { service: string; region: string | null; pat
   if (first === "_control") return { service: "control", region: null, path: pathname };
   if (first === "identity")
     return { service: "identity", region: null, path: pathname.slice("/identity".length) };
-  const services = ["compute", "image", "network", "volume"];
+  const services = ["compute", "image", "network", "volume", "metric"];
   const path = pathname.slice(first.length + second.length + 2);
   return { service: services.includes(second) ? second : "none", region: first, path };
 }

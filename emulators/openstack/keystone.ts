@@ -177,6 +177,15 @@ export class Keystone {
           name: token.account.username,
           password_expires_at: null,
         },
+        ...(token.method === "application_credential"
+          ? {
+              application_credential: {
+                id: token.account.applicationCredential?.id,
+                name: "boreal",
+                restricted: true,
+              },
+            }
+          : {}),
         audit_ids: [token.auditId],
         expires_at: micros(token.expiresAtMs),
         issued_at: micros(token.issuedAtMs),
@@ -209,10 +218,12 @@ export class Keystone {
         name: "cinderv3",
         url: (region) => cinderUrl(origin, region, account.projectName),
       },
+      { type: "metric", name: "gnocchi", url: (region) => `${origin}/${region}/metric` },
     ];
     return services.map((service) => ({
       endpoints: this.data.regions
         .filter(({ hasVolumes }) => hasVolumes || service.type !== "volumev3")
+        .filter(({ lacksMetrics }) => lacksMetrics !== true || service.type !== "metric")
         .flatMap((region) =>
           ["public", "internal", "admin"].map((kind) => ({
             id: stableHexId(`endpoint ${service.type} ${region.name} ${kind}`),

@@ -1,11 +1,13 @@
 /** Server actions: start, stop, reboot, console output. */
 import { z } from "zod";
 import type { EmulatorResponse } from "../lib/routes.ts";
+import { visibleImages } from "./glance.ts";
 import { findServer, isResponse, type ServersContext } from "./nova-servers.ts";
 import { badRequest, conflict } from "./nova-versions.ts";
 import type { ServerRow, Step } from "./records.ts";
 
 const Reboot = z.object({ type: z.enum(["SOFT", "HARD", "soft", "hard"]) });
+const Rebuild = z.object({ imageRef: z.string(), user_data: z.string().max(65_535).optional() });
 const Console = z
   .object({
     length: z
@@ -32,6 +34,8 @@ export function performAction(context: ServersContext, id: string | undefined): 
       return stop(context, row);
     case "reboot":
       return reboot(context, row, argument);
+    case "rebuild":
+      return rebuild(context, row, argument);
     case "os-getConsoleOutput":
       return consoleOutput(row, argument);
     default:
@@ -106,6 +110,29 @@ function reboot(context: ServersContext, row: ServerRow, argument: unknown): Emu
   const dueAtMs = state.nowMs() + (hard ? timings.hardRebootMs : timings.rebootMs);
   const done: Step = { dueAtMs, vmState: "active", taskState: null };
   return acceptAction(context, row, "reboot", hard ? "rebooting_hard" : "rebooting", [done]);
+}
+
+/** A server that is off is off afterwards. `user_data` needs microversion 2.57. */
+function rebuild(context: ServersContext, row: ServerRow, argument: unknown): EmulatorResponse {
+  const parsed = Rebuild.safeParse(argument);
+  if (!parsed.success || (parsed.data.user_data !== undefined && context.minor < 57))
+    return badRequest("Invalid input for field/attribute rebuild.");
+  const { imageRef, user_data: userData } = parsed.data;
+  const isKnown = visibleImages(context.region, context.state).some(
+    ({ image }) => image.id === imageRef,
+  );
+  if (!isKnown) return badRequest(`Image ${imageRef} could not be found.`);
+  const problem = invalidStateError(row, "rebuild", ["active", "stopped", "error"]);
+  if (problem !== null) return problem;
+  row.imageId = imageRef;
+  if (userData !== undefined) row.userData = userData;
+  row.boots += 1;
+  const dueAtMs = context.state.nowMs() + context.timings.spawnMs;
+  const vmState = row.vmState === "stopped" ? "stopped" : "active";
+  const isFailing = row.name.includes("rebuild-error");
+  return acceptAction(context, row, "rebuild", "rebuilding", [
+    { dueAtMs, vmState: isFailing ? "error" : vmState, taskState: null },
+  ]);
 }
 
 function consoleOutput(row: ServerRow, argument: unknown): EmulatorResponse {

@@ -23,6 +23,8 @@ export function novaStatus(row: Pick<ServerRow, "vmState" | "taskState">): strin
   if (row.taskState !== null && hard.includes(row.taskState)) return "HARD_REBOOT";
   if (row.taskState !== null && soft.includes(row.taskState) && row.vmState === "active")
     return "REBOOT";
+  const rebuilding = ["rebuilding", "rebuild_block_device_mapping", "rebuild_spawning"];
+  if (row.taskState !== null && rebuilding.includes(row.taskState)) return "REBUILD";
   const moves: Record<string, string> = {
     migrating: "MIGRATING",
     resize_prep: "RESIZE",

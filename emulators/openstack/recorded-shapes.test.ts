@@ -40,7 +40,9 @@ const noId = "00000000-0000-0000-0000-000000000000";
 beforeAll(async () => {
   const [region] = defaultCloud.regions;
   const regions =
-    region === undefined ? [] : [{ ...region, quota: { ...region.quota, floatingIps: 1 } }];
+    region === undefined
+      ? []
+      : [{ ...region, quota: { ...region.quota, floatingIps: 1, volumes: 2 } }];
   emulator = await startOpenstackEmulator({
     port: 0,
     clock,
@@ -83,8 +85,9 @@ async function compare(name: string, options: RequestOptions = {}): Promise<unkn
     k: "/identity",
     n: name.startsWith("nova") ? "/lulea/compute" : "/lulea/network",
     g: "/lulea/image",
+    c: "/lulea/volume",
   };
-  const service = z.enum(["k", "n", "g"]).parse(name[0]);
+  const service = z.enum(["k", "n", "g", "c"]).parse(name[0]);
   const rest = [...ids];
   const path = options.path ?? recording.path.replaceAll(":id", () => rest.shift() ?? noId);
   const token = as === "invalid" ? "not-a-token" : as === "anonymous" ? null : tokens[as];
@@ -123,6 +126,17 @@ it("responds like Keystone", async () => {
   await compare("keystone-root");
   await compare("keystone-v3");
   await compare("keystone-token-password-project", { body: passwordBody(first) });
+  const { applicationCredential } = defaultCloud.accounts[0] ?? {};
+  await compare("keystone-token-appcred", {
+    body: {
+      auth: {
+        identity: {
+          methods: ["application_credential"],
+          application_credential: applicationCredential,
+        },
+      },
+    },
+  });
   await compare("keystone-token-nocatalog", { query: "?nocatalog", body: passwordBody(first) });
   await compare("keystone-err-401-bad-password", { body: passwordBody(first, "wrong") });
   await compare("keystone-err-401-no-such-project", {
@@ -176,6 +190,7 @@ it("responds like Neutron and Nova during the lifecycle of a server", async () =
   await compare("neutron-versions");
   await compare("neutron-networks");
   await compare("neutron-subnets");
+  await compare("neutron-sgs");
   await compare("neutron-err-404-network");
   await compare("neutron-err-401", { as: "invalid" });
   await compare("neutron-quota-details", { ids: [project] });
@@ -271,6 +286,41 @@ it("responds like Neutron and Nova during the lifecycle of a server", async () =
   const failed = idOf("server", await compare("nova-server-create", { body: { server: huge } }));
   clock.advance(60_000);
   await compare("nova-server-show-error-fault", { as: "admin", ids: [failed] });
+});
+
+it("responds like Cinder to the volume of a server", async () => {
+  const [region] = defaultCloud.regions;
+  const flavorRef = region?.flavors.find(({ diskGb }) => diskGb === 0)?.id ?? "";
+  const uuid = region?.images[0]?.id ?? "";
+  const bootVolume = {
+    boot_index: 0,
+    uuid,
+    source_type: "image",
+    destination_type: "volume",
+    volume_size: 20,
+    delete_on_termination: true,
+  };
+  const server = {
+    name: "from-volume",
+    flavorRef,
+    networks: "none",
+    block_device_mapping_v2: [bootVolume],
+  };
+  await compare("nova-server-create", { body: { server } });
+  clock.advance(60_000);
+  const [booted] = emulator.state.volumes.keys();
+  const on = (id: string | undefined) => ({ ids: [project, id ?? ""] });
+  await compare("cinder-volume-show-in-use", on(booted));
+  await compare("cinder-err-400-delete-in-use", on(booted));
+  const volume = { size: 1, name: "v1", metadata: { a: "b" } };
+  const spare = idOf(
+    "volume",
+    await compare("cinder-volume-create", { ids: [project], body: { volume } }),
+  );
+  await compare("cinder-err-413-quota", { ids: [project], body: { volume } });
+  await compare("cinder-volumes-detail", { ids: [project] });
+  await compare("cinder-volume-delete", on(spare));
+  await compare("cinder-err-404", on(noId));
 });
 
 it("compares every recording", () => {

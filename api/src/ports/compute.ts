@@ -1,3 +1,4 @@
+import type { MetricSeries, MetricsRequest } from "./compute-metrics.ts";
 import type { ComputeFlavor, ComputeImage, Hypervisor } from "./compute-inventory.ts";
 
 /**
@@ -44,6 +45,13 @@ export interface ComputeProvider {
   power(serverId: string, action: PowerAction): Promise<void>;
 
   /**
+   * Requests that the server's disk is overwritten by the image; it keeps its name, ports and addresses. Poll `server`
+   * for its end. A request while one is under way succeeds. A server that is off stays off. Throws `not_found`, or
+   * `conflict` if it is not possible in the state of the server.
+   */
+  rebuildServer(serverId: string, request: RebuildRequest): Promise<void>;
+
+  /**
    * Resolves when the removal is accepted; poll `server` for its completion. Succeeds if the server does not exist.
    */
   removeServer(serverId: string): Promise<void>;
@@ -71,12 +79,11 @@ export interface ComputeProvider {
   /** The last `lines` lines of the server's console; "" if there is no output yet. */
   consoleOutput(serverId: string, lines: number): Promise<string>;
 
-  /**
-   * A WebSocket URL (`ws:` or `wss:`) that speaks RFB, the protocol of VNC, with the server's screen and keyboard. It
-   * opens once or for a few minutes, and is a secret. Only a URL of the cloud's own console hosts is returned: another
-   * one is `unavailable`. Throws `not_found` or `conflict` if the server has no console now.
-   */
+  /** A secret WebSocket URL of the cloud that speaks RFB (VNC); throws `not_found` or `conflict` without a screen. */
   remoteConsole(serverId: string): Promise<URL>;
+
+  /** What the cloud measured of the server, per step; null if the region measures nothing. */
+  metrics(requested: MetricsRequest): Promise<MetricSeries[] | null>;
 
   /**
    * Servers changed at or after `since`, including deleted ones (`terminated`), each at most once. `since` is a time
@@ -133,6 +140,13 @@ export interface NetworkPort {
 export interface FloatingIp {
   addressId: string | null;
   publicIp: string;
+}
+
+export interface RebuildRequest {
+  image: ImageRef;
+  /** As for a new server. */
+  sshKeys: string[];
+  userData?: string;
 }
 
 export interface CreateServerRequest extends Labels {

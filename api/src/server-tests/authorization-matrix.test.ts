@@ -112,6 +112,7 @@ const validBodies: Record<string, () => Promise<object> | object> = {
   "tokens.create": () => ({ name: `Matrix ${unique()}`, scopes: ["project.view"] }),
   "tokens.rotate": () => ({}),
   "instances.reset": () => ({ action: "power_off" }),
+  "instances.reinstall": () => ({}),
   "instances.update": () => ({ displayName: "Web shop" }),
   "instances.order": async () =>
     offered.order({ projectId: await fixture.createObject("project", "own") }),
@@ -150,6 +151,7 @@ const alsoFine: Record<string, readonly number[]> = {
   "workspaces.remove": [409],
   // Instances of this test have no server at a provider.
   "instances.reset": [409],
+  "instances.reinstall": [409],
   // The requests of this test are no upgrades.
   "instanceConsole.connect": [426],
   "instances.terminate": [409],

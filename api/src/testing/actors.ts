@@ -11,6 +11,7 @@ import {
   insertFailedCopy,
 } from "./actor-records.ts";
 import type { TestClient } from "./client.ts";
+import { insertErasure } from "./erasures.ts";
 import { resourceFixtures } from "./resource-fixtures.ts";
 import { insertCommand } from "./instance-logs.ts";
 import { createInviteFor, createInvite } from "./invites.ts";
@@ -202,10 +203,14 @@ export async function createTestActors(env: TestEnvironment): Promise<Authorizat
       if (name === "instance") {
         // The project's owner owns the instance, not the user who ordered it.
         const creator = { own: owner, others: member, granted: owner, foreign: outsider }[kind];
-        return insertInstance(env, objectWorkspace, creator, {
+        const instance = await insertInstance(env, objectWorkspace, creator, {
           hostname: `m-${uuidv7(now)}`,
           projectId: await project(kind),
         });
+        await env.db.withSystemRole("an erasure for a test", (tx) =>
+          insertErasure(tx, { id: instance, workspaceId: objectWorkspace.id }, now),
+        );
+        return instance;
       }
       throw new Error(`No fixture for ${name}`);
     },

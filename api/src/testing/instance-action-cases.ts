@@ -222,6 +222,11 @@ export function instanceActionCases(
       objects: { ...ownerships, ...states },
       view: viewInstance,
     }),
+    define("instances.reinstall", instanceActions.reinstall, {
+      objects: { ...ownerships, ...states },
+      view: viewInstance,
+      body: () => ({}),
+    }),
     define("endedInstances.restore", endedInstanceActions.restore, {
       objects: { ...keptOwnerships, ...endedStates },
       view: viewInstance,

@@ -25,6 +25,8 @@ async function createCatalogue(env: TestEnvironment): Promise<void> {
       VALUES (${catalogue.price}, ${catalogue.product}, 100000, ${now}) ON CONFLICT DO NOTHING`);
     await tx.execute(sql`INSERT INTO image (id, family, name, version, min_disk_gb, min_memory_mb, default_user, status, position)
       VALUES (${catalogue.image}, 'test', 'Test', '1', 1, 1, 'test', 'inactive', 99) ON CONFLICT DO NOTHING`);
+    await tx.execute(sql`INSERT INTO image_region (image_id, region_handle, provider_image_id)
+      VALUES (${catalogue.image}, ${catalogue.region}, 'test') ON CONFLICT DO NOTHING`);
   });
 }
 

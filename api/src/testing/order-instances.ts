@@ -127,3 +127,11 @@ export const getInstance = async (
   instance: string,
 ): Promise<Instance> =>
   (await client.call(api.instances.view, { path: { workspace: workspace.handle, instance } })).data;
+
+/** Sells products again that the provider has rejected for lack of capacity, before their time is over. */
+export const restock = (env: TestContext) =>
+  env.db.withSystemRole("a test sells rejected products again", (tx) =>
+    tx.execute(
+      sql`UPDATE product_stock SET available = NULL, rejected_until = NULL WHERE rejected_until IS NOT NULL`,
+    ),
+  );

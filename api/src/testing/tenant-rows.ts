@@ -3,6 +3,7 @@ import { api } from "#contracts/api.ts";
 import { sql, type Tx } from "../core/db/db.ts";
 import { uuidv7 } from "../core/lib/crypto.ts";
 import { createInvite } from "./invites.ts";
+import { insertErasure } from "./erasures.ts";
 import { grantProject, insertInstance } from "./instances.ts";
 import type { TestUser, TestWorkspace } from "./users.ts";
 import { resourceFixtures } from "./resource-fixtures.ts";
@@ -89,9 +90,5 @@ async function insertInstanceRows(
     VALUES (${uuidv7(now)}, ${workspaceId}, ${instanceId}, 1, 'start', ${now}, ${now})`);
   await tx.execute(sql`INSERT INTO usage_interval (workspace_id, instance_id, interval_number, product_id, price_snapshot_id, rate_micros_per_hour, start_second)
     SELECT workspace_id, id, 1, product_id, price_snapshot_id, rate_micros_per_hour, 0 FROM instance WHERE id = ${instanceId}`);
-  const item = uuidv7(now);
-  await tx.execute(sql`INSERT INTO bare_metal_item (id, product_id, region_handle, serial, foreman_host, host_group, state, created_at, updated_at)
-    SELECT ${item}, id, 'lulea', ${item}, ${item}, '', 'maintenance', ${now}, ${now} FROM product WHERE variant = 'bare_metal' LIMIT 1`);
-  await tx.execute(sql`INSERT INTO disk_erasure (id, workspace_id, instance_id, item_id, requested_at)
-    VALUES (${uuidv7(now)}, ${workspaceId}, ${instanceId}, ${item}, ${now})`);
+  await insertErasure(tx, { id: instanceId, workspaceId }, now);
 }

@@ -4,11 +4,13 @@ import { catalogueCommands } from "./commands/catalogue.ts";
 import { createInstances } from "./commands/create-instances.ts";
 import { createOrder } from "./commands/create-order.ts";
 import { instanceActions } from "./commands/instance-actions.ts";
+import { reinstallInstance } from "./commands/reinstall-instance.ts";
 import { consoleLog } from "./commands/console-log.ts";
 import { updateInstance } from "./commands/update-instance.ts";
 import { instanceCommands } from "./commands/instances.ts";
 import { keyCommands } from "./commands/credentials.ts";
 import { projectCommands } from "./commands/projects.ts";
+import { queueCommands } from "./commands/queue.ts";
 import { signInCommands } from "./commands/sign-in.ts";
 import { usageCommands } from "./commands/usage.ts";
 
@@ -17,7 +19,9 @@ export const commands: readonly Command[] = [
   ...instanceCommands,
   createInstances,
   createOrder,
+  ...queueCommands,
   ...instanceActions,
+  reinstallInstance,
   updateInstance,
   consoleLog,
   ...catalogueCommands,

@@ -7,6 +7,7 @@ import {
   startTestEnvironment,
   type TestEnvironment,
 } from "../../../api/src/testing/test-environment.ts";
+import { sql } from "../../../api/src/core/db/db.ts";
 import { createTokenClient } from "../../../api/src/testing/token-clients.ts";
 import { Shell } from "../testing/shell.ts";
 
@@ -58,6 +59,62 @@ test("an order with a taken name creates none of its instances and names the lin
   expect(rejected.err).toContain("lines.1.hostname.0");
   const list = await shell.run(["instances", "list"], { env });
   expect(list.out).not.toContain("train-2");
+});
+
+test("user data of a line is sent with it, and an encoded one is named", async () => {
+  const script = "#!/bin/sh\necho 'Grüße'\n";
+  const { code } = await run([{ ...web, hostnames: ["scripted"], userData: script }]);
+  expect(code).toBe(0);
+  const encoded = Buffer.from(script).toString("base64");
+  const rejected = await run([{ ...web, hostnames: ["encoded"], userData: encoded }]);
+  expect([rejected.code, rejected.err]).toEqual([1, expect.stringContaining("This is Base64")]);
+});
+
+test("an order waits in the queue, is listed and canceled by its hostname", async () => {
+  const add = (...options: string[]) =>
+    shell.run(
+      ["queue", "add", "patient-1", "--region", "lulea", "--product", "4 vCPU", ...options],
+      {
+        env,
+      },
+    );
+  const image = ["--image", "Ubuntu 24.04 LTS", "--key", "laptop"];
+  await testEnv.db.withSystemRole("a test sells out", (tx) =>
+    tx.execute(
+      sql`UPDATE product_stock SET available = 0, rejected_until = ${new Date("2030-01-01")}`,
+    ),
+  );
+  const added = await add(
+    ...image,
+    "--or",
+    "2 vCPU@kajaani",
+    "--at-most",
+    "0.5",
+    "--until",
+    "2026-05-20",
+  );
+  expect([added.code, added.err]).toEqual([0, expect.any(String)]);
+  expect(added.out).toMatch(/Status +waiting \(stock\)/);
+  const list = await shell.run(["queue", "list"], { env });
+  expect(list.out).toMatch(
+    /patient-1 +waiting \(stock\) +1 +4 vCPU in lulea, else 2 vCPU in kajaani +US\$0\.50\/hour/,
+  );
+  const canceled = await shell.run(["queue", "cancel", "patient-1"], { env });
+  expect([canceled.code, canceled.out]).toEqual([
+    0,
+    "The waiting order of patient-1 is canceled\n",
+  ]);
+  expect((await shell.run(["queue", "cancel", "patient-1"], { env })).code).not.toBe(0);
+  const after = await shell.run(["queue", "list"], { env });
+  expect(`${after.out}${after.err}`).toContain("No waiting orders");
+  for (const [options, message] of [
+    [["--until", "tomorrow"], "--until must be a day or a time"],
+    [["--until", "2026-05-20", "--at-most", "cheap"], "--at-most must be an amount"],
+    [["--until", "2026-05-20", "--or", "4 vCPU"], "--or must be a product and a region"],
+  ] as const) {
+    const rejected = await add(...image, ...options);
+    expect([rejected.code, rejected.err]).toEqual([2, expect.stringContaining(message)]);
+  }
 });
 
 test.each([

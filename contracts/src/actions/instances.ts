@@ -4,7 +4,13 @@ import { isEnding } from "../commands.ts";
 import { instanceLifecycle } from "../instance-lifecycle.ts";
 import { createReason } from "../problem-reasons.ts";
 import { instanceConsole } from "../instance-console.ts";
-import { type Instance, type InstanceAction, instances, unavailableReason } from "../instances.ts";
+import {
+  type Instance,
+  type InstanceAction,
+  instances,
+  transitionReasons,
+  unavailableReason,
+} from "../instances.ts";
 import { projects } from "../projects.ts";
 import { type Action, defineAction } from "./action.ts";
 import type { Owner } from "./actor.ts";
@@ -45,6 +51,19 @@ export const instanceActions = {
   power_on: powerAction("power_on"),
   power_off: powerAction("power_off"),
   terminate: powerAction("terminate"),
+  /** Overwrites the disks, so delete protection prevents it. */
+  reinstall: defineAction<InstanceSubject>(instances.reinstall, {
+    owner: ({ owner }) => owner,
+    notOwn: notOwnInstance,
+    unavailable: ({ status, statusReason, activatedAt, deleteProtection }) => {
+      const changing = transitionReasons.find((reason) => reason === statusReason);
+      if (changing !== undefined) return createReason(`instance_is_${changing}`);
+      if (status !== "active" && status !== "stopped" && status !== "error")
+        return createReason(`instance_is_${status}`);
+      if (activatedAt === null) return createReason("instance_never_ran");
+      return deleteProtection ? createReason("instance_is_protected") : null;
+    },
+  }),
   /** Changes the display name and the delete protection. */
   update: defineAction<Pick<InstanceSubject, "owner" | "status">>(instances.update, {
     owner: ({ owner }) => owner,
@@ -79,6 +98,7 @@ export const instanceActions = {
   }),
 } satisfies Record<InstanceAction, Action<InstanceSubject>> & {
   move: unknown;
+  reinstall: unknown;
   update: unknown;
   console: unknown;
 };

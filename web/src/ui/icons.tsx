@@ -13,6 +13,7 @@ import {
   Ellipsis,
   Eye,
   EyeOff,
+  Gauge,
   Folder,
   House,
   Info,
@@ -72,6 +73,7 @@ const icons = {
   terminal: SquareTerminal,
   power: Power,
   sliders: SlidersHorizontal,
+  gauge: Gauge,
   code: CodeXml,
 } as const;
 export type IconName = keyof typeof icons;

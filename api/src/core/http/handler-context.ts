@@ -8,7 +8,7 @@ import { publishLiveEvent } from "../live/live-events.ts";
 import type { AuthorizedRequest } from "./authorize-request.ts";
 import { cookieAttributes } from "./cookies.ts";
 import type { BaseContext, CookieOptions } from "./handlers.ts";
-import type { RequestState } from "./request-pipeline.ts";
+import type { RequestState } from "./request-state.ts";
 
 /** Only the keys are checked here; registerEndpoints checks the types of endpoint and handler against each other. */
 type UntypedContext = Record<keyof BaseContext<Endpoint> | "caller", unknown>;

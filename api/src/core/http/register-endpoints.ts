@@ -15,7 +15,8 @@ import type { Keyring } from "../lib/crypto.ts";
 import type { MaintenanceState } from "../live/maintenance.ts";
 import type { ProxyWatch } from "./proxy-watch.ts";
 import type { RateLimiter } from "./rate-limiter.ts";
-import { type UntypedHandler, handleRequest } from "./request-pipeline.ts";
+import { handleRequest } from "./request-pipeline.ts";
+import type { UntypedHandler } from "./request-state.ts";
 import type { OpenStreams } from "./streams.ts";
 
 declare module "fastify" {

@@ -4,32 +4,24 @@
  * transaction, including its audit event and the jobs it enqueues.
  */
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { WebSocket } from "ws";
 import { z } from "zod";
-import type { Endpoint } from "#contracts/endpoint.ts";
 import { type Caller, mapRlsViolation } from "./authorization.ts";
-import {
-  authorizeRequest,
-  type IncomingRequest,
-  isStaff,
-  type PendingLookups,
-  startLookups,
-} from "./authorize-request.ts";
+import { authorizeRequest, isStaff, startLookups } from "./authorize-request.ts";
+import type {
+  AcceptSocket,
+  HandlerFunction,
+  RegisteredEndpoint,
+  RequestState,
+  SerializedResponse,
+  UntypedHandler,
+} from "./request-state.ts";
 import { awaitListResponse, startListQuery, serializeResponse } from "./response.ts";
-import type { AuditDetails } from "../audit/audit.ts";
 import { isMutation, readBearerToken } from "./csrf.ts";
 import type { Tx } from "../db/db.ts";
 import { ProblemError } from "../lib/problem-error.ts";
-import {
-  toRequestInfo,
-  type ExplainRejection,
-  type RequestInfo,
-  bypassesRowLevelSecurity,
-} from "./handlers.ts";
+import { toRequestInfo, bypassesRowLevelSecurity } from "./handlers.ts";
 import { createHandlerContext } from "./handler-context.ts";
 import { claimIdempotencyKey, storeResponse, toIdempotentRequest } from "./idempotency.ts";
-import type { ListQuery } from "../db/list.ts";
-import type { ServerDeps } from "./register-endpoints.ts";
 import { rateLimitKey } from "./rate-limiter.ts";
 import { confirmRotatedCookie, recordTokenUse } from "./authenticate.ts";
 import { auditRequest, isAudited, recordDenial } from "./request-audit.ts";
@@ -39,53 +31,6 @@ import { acceptsStream, type OpenStream } from "./streams.ts";
 import { requireUpgrade } from "./web-sockets.ts";
 
 const PathValues = z.record(z.string(), z.string());
-
-type AcceptSocket = (
-  context: object,
-  protocols: readonly string[],
-) => Promise<(socket: WebSocket) => void>;
-
-type HandlerFunction = (context: object) => Promise<unknown>;
-
-/** A handler without its endpoint's types, which registerEndpoints has checked. */
-export interface UntypedHandler {
-  readonly kind: string;
-  readonly reason?: string;
-  readonly run?: HandlerFunction;
-  readonly prepare?: (input: object) => Promise<HandlerFunction>;
-  readonly read?: (context: object) => Promise<() => Promise<unknown>>;
-  readonly accept?: AcceptSocket;
-  readonly explain?: ExplainRejection | null;
-  readonly list?: (input: object) => ListQuery;
-  readonly open?: (context: object, ...stream: Parameters<OpenStream>) => () => void;
-}
-
-export interface RegisteredEndpoint {
-  readonly platform: ServerDeps;
-  readonly endpoint: Endpoint;
-  readonly handler: UntypedHandler;
-}
-
-type SerializedResponse = string | Uint8Array | null;
-
-/** A request in progress, with the work that follows its commit. */
-export interface RequestState extends RegisteredEndpoint {
-  readonly incoming: IncomingRequest;
-  readonly info: RequestInfo;
-  readonly reply: FastifyReply;
-  readonly auditDetails: AuditDetails[];
-  /** Set after the commit: a rolled-back session must not set a cookie. */
-  readonly cookies: (() => void)[];
-  readonly afterCommit: (() => Promise<void>)[];
-  lookups: PendingLookups | null;
-  caller: Caller | null;
-  /** A problem thrown by a handler that commits its writes. */
-  rejection: ProblemError | null;
-  openStream: (() => void) | null;
-  openSocket: (() => void) | null;
-  /** Asks an outside system for the response, after the commit. */
-  askOutside: (() => Promise<unknown>) | null;
-}
 
 export async function handleRequest(
   registered: RegisteredEndpoint,

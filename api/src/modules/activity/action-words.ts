@@ -15,6 +15,7 @@ const words: Readonly<Record<string, string>> = {
   "adminInstances.completeLog": "completed step abgeschlossen Schritt Instanz",
   "adminInstances.failLog": "failed stopped step abgebrochen Schritt Instanz",
   "adminWorkspaces.remove": "deactivated workspace deaktiviert",
+  "adminWorkspaces.updateLimit": "changed limit geändert Limit Workspace",
   "adminWorkspaces.restore": "restored workspace wiederhergestellt",
   "auth.freeze": "locked account gesperrt Konto",
   "auth.login": "signed in password angemeldet Anmeldung Passwort",
@@ -31,6 +32,7 @@ const words: Readonly<Record<string, string>> = {
   "auth.reset": "reset password zurückgesetzt Passwort",
   "auth.verifyEmail": "verified email bestätigt E-Mail-Adresse",
   "auth.verifyWithPassword": "verified email bestätigt E-Mail-Adresse Passwort",
+  "billing.requestLimitChange": "requested higher limit angefragt Limit",
   "credentials.create": "added SSH key hinzugefügt SSH-Schlüssel",
   "credentials.remove": "deleted SSH key gelöscht SSH-Schlüssel",
   "credentials.setDefault": "default SSH key Standard SSH-Schlüssel",
@@ -40,6 +42,7 @@ const words: Readonly<Record<string, string>> = {
   "instances.order": "created erstellt Instanz",
   "instances.ready": "ready bereit Instanz",
   "instances.reset": "rebooted powered restarted neu gestartet eingeschaltet ausgeschaltet Instanz",
+  "instances.reinstall": "reinstalled neu installiert Instanz",
   "instances.restore": "undid termination restored rückgängig wiederhergestellt Instanz",
   "instances.terminate": "terminated deleted gelöscht Instanz",
   "instances.update":

@@ -107,6 +107,37 @@ const stories: Record<InstanceCommandKind | "erase", () => Promise<number>> = {
   hard_reboot: power("hard_reboot", "active", "active"),
   power_on: power("power_on", "stopped", "active"),
   power_off: power("power_off", "active", "stopped"),
+  reinstall: async () => {
+    const { id } = await orderOne();
+    await runUntilReady();
+    const host = await hostOf(id);
+    const { publicIp } = await getInstance(context.owner.client, context.workspace, id);
+    return crashEverywhere(
+      env,
+      async () => {
+        env.clock.advance(1000);
+        const response = await context.owner.client.call(api.instances.reinstall, {
+          path: path(id),
+          body: {},
+        });
+        expect(response.status).toBe(202);
+        return { commandId: await newestCommand(env, id) };
+      },
+      async () => {
+        expect(await getInstance(context.owner.client, context.workspace, id)).toMatchObject({
+          status: "active",
+          statusReason: null,
+          publicIp,
+        });
+        expect(await hostOf(id)).toBe(host);
+        const finalState = await readFinalState(id);
+        expect(finalState.commands.at(-1)).toBe("reinstall succeeded");
+        expect(finalState.intervals).toHaveLength(1);
+      },
+      150,
+      10,
+    );
+  },
   terminate: () =>
     crashEverywhere(
       env,

@@ -7,7 +7,12 @@ import { sql } from "../../core/db/db.ts";
 import type { ComputeProvider } from "../../ports/compute.ts";
 import { resumeCommand, crashAt } from "../../testing/crash-injection.ts";
 import { crashEverywhere, isOpen, newestCommand } from "../../testing/crash-stories.ts";
-import { createOrderContext, orderInstance, getInstance } from "../../testing/order-instances.ts";
+import {
+  createOrderContext,
+  getInstance,
+  orderInstance,
+  restock,
+} from "../../testing/order-instances.ts";
 import type { TestUser, TestWorkspace } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
@@ -142,6 +147,31 @@ const stories: Record<Exclude<CommandKind, "erase">, () => Promise<number>> = {
   hard_reboot: power("hard_reboot", "active", "active"),
   power_on: power("power_on", "stopped", "active"),
   power_off: power("power_off", "active", "stopped"),
+  reinstall: async () => {
+    const { id } = await orderOne();
+    await env.advanceTime(20);
+    const { publicIp } = await getInstance(owner.client, workspace, id);
+    return dieEverywhere(
+      async () => {
+        env.clock.advance(1000);
+        const path = { workspace: workspace.handle, instance: id };
+        const response = await owner.client.call(api.instances.reinstall, { path, body: {} });
+        expect(response.status).toBe(202);
+        return id;
+      },
+      async () => {
+        expect(await getInstance(owner.client, workspace, id)).toMatchObject({
+          status: "active",
+          statusReason: null,
+          publicIp,
+        });
+        const finalState = await readFinalState(id);
+        expect(finalState.commands.at(-1)).toBe("reinstall succeeded");
+        expect(finalState.intervals).toHaveLength(1);
+        expect(inCloud(id)).toEqual(oneOfEach);
+      },
+    );
+  },
   terminate: () => {
     let acceptedAt = 0;
     return dieEverywhere(
@@ -246,7 +276,10 @@ test.each(["no-capacity", "quota", "build-error", "image-gone"])(
   { timeout: 120_000 },
   async (error) => {
     await dieEverywhere(
-      async () => (await orderOne(error)).id,
+      async () => {
+        await restock(env);
+        return (await orderOne(error)).id;
+      },
       async (id) => {
         expect(await readFinalState(id)).toMatchObject({
           status: "error",

@@ -7,6 +7,7 @@ import {
   placeOrder,
   orderInstance,
   getInstance,
+  restock,
 } from "../../testing/order-instances.ts";
 import type { TestUser, TestWorkspace } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
@@ -21,7 +22,10 @@ beforeAll(async () => {
   env = await startTestEnvironment();
   ({ owner, workspace, credentialId } = await createOrderContext(env));
 });
-afterEach(() => env.emulator.faults.clear());
+afterEach(async () => {
+  env.emulator.faults.clear();
+  await restock(env);
+});
 afterAll(() => env.stop());
 
 const orderOne = (hostname: string, region = "lulea") =>

@@ -20,6 +20,7 @@ import { exportFileName, exportInstances } from "./export.ts";
 import { instanceLogsQuery } from "./logs-store.ts";
 import { keepInstance, purgeInstance } from "./undo.ts";
 import { orderHandler } from "./order-instances.ts";
+import { reinstallHandler } from "./reinstall.ts";
 import {
   findInstance,
   type InstanceRow,
@@ -148,6 +149,8 @@ export const instancesHandlers: Handlers<typeof api.instances> = {
   },
 
   order: orderHandler,
+
+  reinstall: reinstallHandler,
 };
 
 const commandTarget = ({ id, workspaceId, variant, regionHandle }: InstanceRow) => ({

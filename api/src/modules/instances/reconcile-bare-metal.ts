@@ -4,6 +4,7 @@ import { every, RegionPayload } from "../../core/jobs/recurring-jobs.ts";
 import type { BareMetalProvider, PowerState } from "../../ports/bare-metal.ts";
 import { ComputeError } from "../../ports/compute.ts";
 import { markReachable, markUnreachable } from "../catalogue/region-reachability.ts";
+import { endInstanceFindings } from "../infrastructure/findings.ts";
 import { applyStates } from "./apply-states.ts";
 import { toHostInstanceState } from "./provider-state.ts";
 import type { ReconcileDeps } from "./reconcile.ts";
@@ -53,6 +54,7 @@ export async function reconcileBareMetal(deps: ReconcileDeps, regionHandle: stri
         toHostInstanceState(hosts.get(serverId) ?? null, power.get(serverId) ?? "unknown", status),
       );
       await addChangeFindings(tx, now, regionHandle, applied);
+      await endInstanceFindings(tx, now, regionHandle);
       // Last, because commands lock their instance before its region.
       await markReachable(tx, regionHandle, "bare_metal");
     });

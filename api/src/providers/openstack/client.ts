@@ -22,7 +22,7 @@ interface CloudConnection {
 }
 export type CloudConfig = CloudConnection & Credentials;
 
-export type Service = "compute" | "image" | "network" | "volume";
+export type Service = "compute" | "image" | "network" | "volume" | "metric";
 
 export interface CloudRequest {
   service: Service;
@@ -46,6 +46,7 @@ const serviceTypes: Record<Service, string[]> = {
   image: ["image"],
   network: ["network"],
   volume: ["block-storage", "volumev3"],
+  metric: ["metric"],
 };
 /** Appended to a catalog URL that has no version. Cinder's catalog URL has one, and the id of the project. */
 const versionPaths: Record<Service, string> = {
@@ -53,6 +54,7 @@ const versionPaths: Record<Service, string> = {
   image: "/v2",
   network: "/v2.0",
   volume: "/v3",
+  metric: "/v1",
 };
 const versionedUrl = /\/v\d+(\.\d+)?(\/[^/]+)?$/;
 
@@ -253,6 +255,7 @@ export class OpenstackClient implements Wire {
         image: endpointUrl("image"),
         network: endpointUrl("network"),
         volume: endpointUrl("volume"),
+        metric: endpointUrl("metric"),
       },
     };
   }

@@ -21,8 +21,10 @@ import {
   findServerIds,
 } from "./servers.ts";
 import { consoleOutput, listServerActions } from "./server-history.ts";
+import { rebuildServer } from "./rebuild.ts";
 import { deleteUnusedVolumes, listTaggedVolumes, markVolumes } from "./volumes.ts";
 import { type ConsoleConfig, remoteConsole } from "./console.ts";
+import { readMetrics } from "./metrics.ts";
 import { listFlavors, listHypervisors, listImages, findMissingResource } from "./inventory.ts";
 
 export type OpenstackConfig = CloudConfig & NetworkConfig & ServerConfig & ConsoleConfig;
@@ -42,6 +44,7 @@ function createProviderWithClient(client: Wire, config: OpenstackConfig): Comput
     server: (serverId) => readServer(client, serverId),
     power: (serverId, action) => power(client, serverId, action),
     removeServer: (serverId) => deleteIgnoringMissing(client, "compute", ["servers", serverId]),
+    rebuildServer: (serverId, request) => rebuildServer(client, serverId, request),
     markVolumes: (requested) => markVolumes(client, requested),
     async deleteByKey(key) {
       for (const serverId of await findServerIds(client, key))
@@ -57,6 +60,7 @@ function createProviderWithClient(client: Wire, config: OpenstackConfig): Comput
     consoleOutput: (serverId, lines) => consoleOutput(client, serverId, lines),
     serverActions: (serverId) => listServerActions(client, serverId),
     remoteConsole: (serverId) => remoteConsole(client, config, serverId),
+    metrics: (requested) => readMetrics(client, requested),
     changedSince: (since) => listChangesSince(client, since),
     allServers: () => allServers(client),
     marked: async () =>

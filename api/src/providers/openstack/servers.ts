@@ -65,6 +65,8 @@ export function toServerState(status: string): ServerState {
     case "SHELVED":
     case "SHELVED_OFFLOADED":
       return "stopped";
+    case "REBUILD":
+      return "building";
     case "REBOOT":
     case "HARD_REBOOT":
       return "rebooting";
@@ -178,8 +180,12 @@ const bootVolume = (imageId: string, sizeGb: number) => ({
     },
   ],
 });
+
 /** cloud-init reads UTF-8; Nova transports base64. */
-const cloudInitUserData = ({ sshKeys, userData }: CreateServerRequest): string =>
+export const cloudInitUserData = ({
+  sshKeys,
+  userData,
+}: Pick<CreateServerRequest, "sshKeys" | "userData">): string =>
   Buffer.from(cloudInitDocument(sshKeys, userData ?? null), "utf8").toString("base64");
 
 const powerActionBodies: Record<PowerAction, unknown> = {

@@ -66,6 +66,22 @@ export function serverContract(run: ContractRun): void {
     expect(output.split("\n").length).toBeLessThanOrEqual(3);
   });
 
+  it("has a screen that a WebSocket connects to, in no way that changes the server", async () => {
+    const serverId = await activeServer(newKey());
+    const url = await cloud().compute.remoteConsole(serverId);
+    expect(url.protocol).toMatch(/^wss?:$/);
+    expect((await cloud().compute.server(serverId))?.state).toBe("active");
+  });
+
+  it("measures servers per step, or says that it measures nothing", async () => {
+    const { compute, now } = cloud();
+    const serverId = await activeServer(newKey());
+    const end = Math.floor(now().getTime() / 1000);
+    const times = [end - 600, end - 300];
+    const series = await compute.metrics({ serverId, vcpus: 1, times, stepSeconds: 300 });
+    for (const { values } of series ?? []) expect(values).toHaveLength(times.length);
+  });
+
   it("returns changed servers, including deleted ones", async () => {
     const { compute, now } = cloud();
     const since = new Date(now().getTime() - 5000);
@@ -163,6 +179,7 @@ export function invalidRequestContract(run: ContractRun): void {
     expect(await compute.server(nowhere)).toBeNull();
     expect(await rejectionOf(compute.power(nowhere, "reboot"))).toBe("not_found");
     expect(await rejectionOf(compute.consoleOutput(nowhere, 10))).toBe("not_found");
+    expect(await rejectionOf(compute.remoteConsole(nowhere))).toBe("not_found");
     expect(await compute.serverActions(nowhere)).toEqual([]);
   });
 

@@ -1,8 +1,9 @@
 import type { Image, Instance, OrderLine, Product } from "../../src/boreal.ts";
-import type { Command, ParsedArgs } from "../command.ts";
+import type { Command, Option, ParsedArgs } from "../command.ts";
 import type { CommandContext } from "../context.ts";
 import { CliError } from "../exit-codes.ts";
 import { formatRate } from "../format.ts";
+import { readText } from "../read-text.ts";
 import { findKey, resolveProjectId } from "../resolve-ids.ts";
 import { assertStatus, followAll, readTimeout, waitOptions } from "../wait.ts";
 import { instanceColumns } from "./instances.ts";
@@ -72,8 +73,19 @@ function warnAboutLockOut(
 const productField = ({ id, variant }: Product) =>
   variant === "bare_metal" ? { bareMetalProduct: id } : { virtualProduct: id };
 
+type Variant = Product["variant"];
+const variants: readonly Variant[] = ["virtual_machine", "bare_metal"];
+
+function readVariant(text: string | undefined): Variant | undefined {
+  const variant = variants.find((known) => known === text);
+  if (text === undefined || variant !== undefined) return variant;
+  throw new CliError("usage", `Unknown variant "${text}"`, `Use ${variants.join(" or ")}`);
+}
+
 /** An order line as users write it: names instead of ids. */
 export interface NamedLine {
+  /** Undefined for either. */
+  readonly variant?: Variant | undefined;
   readonly region: string;
   readonly product: string;
   readonly image: string;
@@ -81,6 +93,8 @@ export interface NamedLine {
   /** Empty for the workspace's default key. */
   readonly keys: readonly string[];
   readonly project: string | undefined;
+  /** A cloud-init document in plain text. */
+  readonly userData: string | undefined;
 }
 
 /** The line with ids and the current price; prints the price. */
@@ -90,7 +104,10 @@ export async function resolveLine(
   context: CommandContext,
 ): Promise<OrderLine> {
   const { region, hostnames, project } = line;
-  const product = findByIdOrName(offer.products, line.product, "product");
+  const products = offer.products.filter(
+    ({ variant }) => line.variant === undefined || variant === line.variant,
+  );
+  const product = findByIdOrName(products, line.product, "product");
   const image = findByIdOrName(offer.images, line.image, "image");
   const keys = await resolveKeys(line.keys, context);
   warnAboutLockOut(image, keys, context);
@@ -105,6 +122,7 @@ export async function resolveLine(
     quantity: hostnames.length,
     workspaceCredential: keys.map(({ id }) => id),
     ...(project !== undefined && { projectId: await resolveProjectId(context, project) }),
+    ...(line.userData !== undefined && { userData: line.userData }),
     // The price shown to the user. If it changed in the meantime, the order is rejected.
     priceSnapshotId: product.priceSnapshotId,
   };
@@ -126,42 +144,69 @@ export async function printOrdered(
   for (const one of followed) assertStatus(one, "active");
 }
 
-async function createInstancesCommand(parsed: ParsedArgs, context: CommandContext): Promise<void> {
-  const timeout = readTimeout(parsed.text("timeout"));
-  const line = {
+/** The line that arguments and options describe. */
+export async function readLine(
+  parsed: ParsedArgs,
+  { terminal }: CommandContext,
+): Promise<NamedLine> {
+  const file = parsed.text("user-data");
+  return {
+    variant: readVariant(parsed.text("variant")),
     region: parsed.required("region"),
     product: parsed.required("product"),
     image: parsed.required("image"),
     hostnames: parsed.args,
     keys: parsed.texts("key"),
     project: parsed.text("project"),
+    userData:
+      file === undefined
+        ? undefined
+        : file === "-"
+          ? await terminal.readStdin()
+          : await readText(file),
   };
+}
+
+async function createInstancesCommand(parsed: ParsedArgs, context: CommandContext): Promise<void> {
+  const timeout = readTimeout(parsed.text("timeout"));
+  const line = await readLine(parsed, context);
   const { catalogue, instances } = context.client();
   const body = await resolveLine(line, await catalogue.offer(), context);
   const ordered = await instances.order({ path: { workspace: await context.workspace() }, body });
   await printOrdered(ordered, parsed.flag("wait") ? timeout : null, context);
 }
 
+export const lineOptions = {
+  region: { kind: "text", value: "handle", description: "Region (see `boreal regions list`)" },
+  product: { kind: "text", value: "name", description: "Product (see `boreal products list`)" },
+  variant: {
+    kind: "text",
+    value: "variant",
+    description: "virtual_machine or bare_metal; the product must be of this variant",
+  },
+  image: {
+    kind: "text",
+    value: "name",
+    description: "Operating system image (see `boreal images list`)",
+  },
+  key: {
+    kind: "texts",
+    value: "name",
+    description: "SSH key to add (default: the workspace's default key)",
+  },
+  project: { kind: "text", value: "name", description: "Project to create it in" },
+  "user-data": {
+    kind: "text",
+    value: "file",
+    description: "cloud-init configuration or script for the first start (- for standard input)",
+  },
+} as const satisfies Record<string, Option>;
+
 export const createInstances: Command = {
   name: "instances create",
   description: "Create one or more instances with the same configuration",
   args: ["<hostname...>"],
-  options: {
-    region: { kind: "text", value: "handle", description: "Region (see `boreal regions list`)" },
-    product: { kind: "text", value: "name", description: "Product (see `boreal products list`)" },
-    image: {
-      kind: "text",
-      value: "name",
-      description: "Operating system image (see `boreal images list`)",
-    },
-    key: {
-      kind: "texts",
-      value: "name",
-      description: "SSH key to add (default: the workspace's default key)",
-    },
-    project: { kind: "text", value: "name", description: "Project to create it in" },
-    ...waitOptions,
-  },
+  options: { ...lineOptions, ...waitOptions },
   more: `Example:\n  boreal instances create web-1 --region lulea --product "4 vCPU" --image "Ubuntu 24.04 LTS" --wait`,
   run: createInstancesCommand,
 };

@@ -8,7 +8,13 @@ import { readTimeout, waitOptions } from "../wait.ts";
 import { printOrdered, resolveLine, type NamedLine } from "./create-instances.ts";
 
 const textFields = ["region", "product", "image"] as const;
-const lineFields: ReadonlySet<string> = new Set([...textFields, "hostnames", "keys", "project"]);
+const lineFields: ReadonlySet<string> = new Set([
+  ...textFields,
+  "hostnames",
+  "keys",
+  "project",
+  "userData",
+]);
 
 function parseLines(json: string): NamedLine[] {
   let lines: unknown;
@@ -47,6 +53,7 @@ function parseLine(line: unknown, number: number): NamedLine {
     hostnames: texts("hostnames"),
     keys: value("keys") === undefined ? [] : texts("keys"),
     project: value("project") === undefined ? undefined : text("project"),
+    userData: value("userData") === undefined ? undefined : text("userData"),
   };
 }
 
@@ -65,7 +72,7 @@ async function createOrderCommand(parsed: ParsedArgs, context: CommandContext): 
   await printOrdered(ordered, parsed.flag("wait") ? timeout : null, context);
 }
 
-const example = `A line is { "region": "lulea", "product": "4 vCPU", "image": "Ubuntu 24.04 LTS", "hostnames": ["web-1"] }, with "keys" (a list of names) and "project" if needed`;
+const example = `A line is { "region": "lulea", "product": "4 vCPU", "image": "Ubuntu 24.04 LTS", "hostnames": ["web-1"] }, with "keys" (a list of names), "project" and "userData" (the text of a cloud-init document) if needed`;
 
 export const createOrder: Command = {
   name: "orders create",

@@ -11,7 +11,7 @@ import { formatStatus } from "./instances.ts";
 type Action = NonNullable<InstancesResetInput["body"]["action"]>;
 
 /** Prints the instance: immediately, or with --wait when the action has finished. */
-async function waitAndReport(
+export async function waitAndReport(
   parsed: ParsedArgs,
   context: CommandContext,
   accepted: Instance,

@@ -141,7 +141,7 @@ export interface Instance {
     requestedAt: string;
     finishedAt: string | null;
   } | null;
-  energy: { method: "modeled" | "metered"; powerWatts: number; gramsCo2PerKwh: number };
+  energy: InstanceEnergy;
   createdBy: { id: string; name: string };
   owner: { id: string; name: string };
   createdAt: string;
@@ -154,6 +154,12 @@ export interface Instance {
     kind: string;
     status: "queued" | "running" | "waiting" | "succeeded" | "failed" | "timed_out" | "cancelled";
   } | null;
+}
+
+export interface InstanceEnergy {
+  method: "modeled" | "metered";
+  powerWatts: number;
+  gramsCo2PerKwh: number;
 }
 
 export interface InstanceLog {
@@ -187,6 +193,25 @@ export interface InstanceLog {
   waitingForStaffSince: string | null;
   resolvedBy: string | null;
   note: string | null;
+}
+
+export interface InstanceMetrics {
+  isAvailable: boolean;
+  stepSeconds: number;
+  times: number[];
+  series: {
+    name:
+      | "cpu"
+      | "memory"
+      | "gpu"
+      | "gpuMemory"
+      | "networkIn"
+      | "networkOut"
+      | "diskRead"
+      | "diskWrite";
+    values: (number | null)[];
+  }[];
+  readAt: string;
 }
 
 export type InstanceStatus =
@@ -370,6 +395,7 @@ export interface QueuedOrder {
     | "stock"
     | "price"
     | "region"
+    | "limit"
     | "suspended"
     | "access_lost"
     | "token_revoked"
@@ -420,6 +446,11 @@ export interface Region {
 export interface RegionStock {
   productId: string;
   free: number | null;
+}
+
+export interface Reinstallation {
+  operatingsystem?: string | undefined;
+  workspaceCredential?: string[] | undefined;
 }
 
 export type ResetAction = "reboot" | "hard_reboot" | "power_on" | "power_off";
@@ -583,6 +614,11 @@ export interface InstanceConsoleLogInput {
   query?: { lines?: number | string | undefined };
 }
 
+export interface InstanceMetricsViewInput {
+  path: { workspace: string; instance: string };
+  query?: { period?: "day" | "week" | undefined };
+}
+
 export interface InstancesCancelCommandInput {
   path: { workspace: string; command: string };
 }
@@ -631,6 +667,11 @@ export interface InstancesLogsInput {
 export interface InstancesOrderInput {
   path: { workspace: string };
   body: CartOrder;
+}
+
+export interface InstancesReinstallInput {
+  path: { workspace: string; instance: string };
+  body: Reinstallation;
 }
 
 export interface InstancesResetInput {
@@ -895,6 +936,21 @@ export abstract class Calls {
       ),
   };
 
+  readonly instanceMetrics = {
+    /** Get the load of an instance: CPU, memory, GPU, network, and disk. Scope: `instance.view`. */
+    view: (input: InstanceMetricsViewInput, options?: CallOptions) =>
+      this.send<InstanceMetrics>(
+        {
+          id: "instanceMetrics.view",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/instances/{instance}/metrics",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+  };
+
   readonly instances = {
     /** Cancel a queued command. A canceled creation is never billed. Needs the permission that the command itself needs. Scope: `instance.create` or `instance.reset` or `instance.terminate`. */
     cancelCommand: (input: InstancesCancelCommandInput, options?: CallOptions) =>
@@ -951,6 +1007,18 @@ export abstract class Calls {
           id: "instances.order",
           method: "POST",
           path: "/api/v1/workspaces/{workspace}/purchase/carts",
+          acceptsIdempotencyKey: true,
+        },
+        input,
+        options,
+      ),
+    /** Reinstall an instance. It keeps its id, name, IP addresses and price, and loses everything on its disks. Scope: `instance.terminate`. */
+    reinstall: (input: InstancesReinstallInput, options?: CallOptions) =>
+      this.send<Instance>(
+        {
+          id: "instances.reinstall",
+          method: "POST",
+          path: "/api/v1/workspaces/{workspace}/instances/{instance}/reinstall",
           acceptsIdempotencyKey: true,
         },
         input,

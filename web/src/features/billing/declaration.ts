@@ -7,7 +7,7 @@ export const declaration: FeatureDeclaration = {
     {
       to: "/$workspace/settings/limits",
       label: msg`Limits`,
-      icon: "pulse",
+      icon: "gauge",
       permission: "billing.view",
       group: "settings",
       position: 60,

@@ -14,6 +14,9 @@ import styles from "./limits-card.module.css";
 const loadDialog = () => import("./request-limit-dialog.tsx");
 const RequestLimitDialog = lazyPart(loadDialog);
 
+/** From this share on, the bar warns. */
+const almostFull = 0.8;
+
 /** Each limit with what is used of it, and its request. */
 export function LimitsCard({
   workspace,
@@ -76,14 +79,20 @@ function LimitRow({
           )}
         </p>
       </div>
-      <meter
+      <div
         className={styles["meter"]}
-        min={0}
-        max={1}
-        high={0.8}
-        value={share}
+        role="meter"
         aria-label={t`Used of the limit: ${label}`}
-      />
+        aria-valuemin={0}
+        aria-valuemax={value}
+        aria-valuenow={Math.min(used, value)}
+        aria-valuetext={usedText}
+      >
+        <span
+          className={share >= almostFull ? styles["full"] : undefined}
+          style={{ width: `${share * 100}%` }}
+        />
+      </div>
       {request !== null && <RequestState limit={limit} request={request} />}
       {onRequest !== undefined && request?.status !== "open" && (
         <Button

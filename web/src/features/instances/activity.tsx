@@ -49,6 +49,12 @@ function describeInstanceActivity(context: SentenceContext): ReactNode | null {
           {actor} terminated {target}
         </Trans>
       );
+    case "instances.reinstall":
+      return (
+        <Trans>
+          {actor} reinstalled {target}
+        </Trans>
+      );
     case "instanceConsole.open":
       return (
         <Trans>

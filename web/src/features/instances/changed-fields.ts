@@ -19,6 +19,7 @@ export const changedFields: ChangedFields = {
     value: (value, { names }) => (typeof value === "string" ? names.region(value) : null),
   },
   quantity: { label: msg`Quantity` },
+  "instances.image": { label: msg`Operating system` },
   rateMicrosPerHour: {
     label: msg`Price per hour`,
     value: (value) => (typeof value === "number" ? formatHourlyRate(value) : null),

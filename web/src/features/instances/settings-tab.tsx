@@ -11,6 +11,7 @@ import { useActionReason } from "../../components/use-action-denial.ts";
 import { useEndpointAction } from "../../components/use-endpoint-action.ts";
 import { useEndpointForm } from "../../components/use-endpoint-form.ts";
 import { useMenuCode } from "../../components/use-menu-code.ts";
+import { ReinstallCard } from "./reinstall-card.tsx";
 import { invalidate } from "../../lib/api/api-client.ts";
 import { Card, Stack } from "../../ui/card.tsx";
 import { DescriptionList } from "../../ui/description-list.tsx";
@@ -33,6 +34,7 @@ export default function SettingsTab(props: TabProps) {
       <Stack>
         <DisplayNameCard key={instance.id} {...props} />
         <DeleteProtectionCard {...props} />
+        <ReinstallCard key={`${instance.id} ${instance.image.id}`} {...props} />
       </Stack>
     </div>
   );

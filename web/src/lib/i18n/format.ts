@@ -162,6 +162,23 @@ const dayFormat = cacheFormatters(
 export const formatDay = (iso: string, locale: string): string =>
   dayFormat(locale).format(Date.parse(iso));
 
+const timeFormat = cacheFormatters(
+  (locale: string) =>
+    new Intl.DateTimeFormat(dateLocale(locale), {
+      timeZone: "UTC",
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23",
+    }),
+);
+/** `14:20`: a time of a chart, which is UTC for every reader. */
+export const formatTime = (iso: string, locale: string): string =>
+  timeFormat(locale).format(Date.parse(iso));
+
+/** `Nov 27, 14:20`, in UTC. */
+export const formatDayTime = (iso: string, locale: string): string =>
+  `${formatDay(iso, locale)}, ${formatTime(iso, locale)}`;
+
 const monthFormat = cacheFormatters(
   (locale: string) =>
     new Intl.DateTimeFormat(dateLocale(locale), { timeZone: "UTC", month: "long" }),

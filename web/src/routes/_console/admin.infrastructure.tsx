@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { createFileRoute, Link } from "@tanstack/react-router";
 import { catalogue } from "#contracts/catalogue.ts";
@@ -53,10 +53,14 @@ function Infrastructure() {
         </>
       }
       empty={{
-        title: isResolved ? t`Nothing resolved yet` : t`No findings`,
-        text: isResolved
-          ? t`Resolved findings are kept for 90 days.`
-          : t`All regions are as Boreal has them. Instances are compared every 30 seconds, everything else at least every hour.`,
+        title: t`No findings`,
+        text: t`All regions are as Boreal has them. Instances are compared every 30 seconds, everything else at least every hour.`,
+        // The filters are hidden while the list is empty.
+        other: (
+          <Link to="/admin/infrastructure" search={{ state: "resolved" }}>
+            <Trans>Resolved findings</Trans>
+          </Link>
+        ),
       }}
     />
   );

@@ -17,6 +17,8 @@ import {
   restoreInstanceCommand,
 } from "./keep-instance.ts";
 import { hardReboot, powerOff, powerOn, reboot } from "./power-commands.ts";
+import { reinstallBareMetalCommand } from "./reinstall-bare-metal.ts";
+import { reinstallInstanceCommand } from "./reinstall-instance.ts";
 import { terminateBareMetalCommand } from "./terminate-bare-metal.ts";
 import { terminateInstanceCommand } from "./terminate-instance.ts";
 
@@ -30,6 +32,7 @@ export const commandDefinitions: Readonly<
   power_on: powerOn,
   power_off: powerOff,
   terminate: terminateInstanceCommand,
+  reinstall: reinstallInstanceCommand,
   keep: keepInstanceCommand,
   restore: restoreInstanceCommand,
   purge: purgeInstanceCommand,
@@ -40,6 +43,7 @@ export const commandDefinitions: Readonly<
   "bare_metal.power_on": powerOnBareMetal,
   "bare_metal.power_off": powerOffBareMetal,
   "bare_metal.terminate": terminateBareMetalCommand,
+  "bare_metal.reinstall": reinstallBareMetalCommand,
 };
 
 export function findInstanceDefinition(

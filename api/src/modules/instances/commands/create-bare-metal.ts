@@ -38,8 +38,8 @@ import {
   turnOff,
 } from "./installation.ts";
 
-const maxInstallSeconds = 90 * 60;
-const maxInstallations = 2;
+export const maxInstallSeconds = 90 * 60;
+export const maxInstallations = 2;
 const noItem = failed("no_capacity", "no other item of the product is available");
 
 const reserve: BareMetalStep = {
@@ -68,7 +68,7 @@ const power: BareMetalStep = {
     item === null ? noItem : ((await turnOff(bareMetal.provider, item)) ?? done()),
 };
 
-const boot: BareMetalStep = {
+export const boot: BareMetalStep = {
   name: "boot",
   typicalSeconds: 10,
   deadlineSeconds: 900,
@@ -105,7 +105,7 @@ const install: BareMetalStep = {
   },
 };
 
-const firstBoot: BareMetalStep = {
+export const firstBoot: BareMetalStep = {
   name: "first_boot",
   typicalSeconds: 60,
   deadlineSeconds: 1800,
@@ -133,7 +133,7 @@ const ready: BareMetalStep = {
     }),
 };
 
-async function requestInstall(
+export async function requestInstall(
   { bareMetal: { provider }, instance }: BareMetalStepContext,
   item: CommandItem,
 ): Promise<StepOutcome> {
@@ -148,6 +148,8 @@ async function requestInstall(
       hostGroupId,
       hostname: instance.hostname,
       sshKeys: instance.sshKeys,
+      ...(instance.userData === null ? {} : { userData: instance.userData }),
+      ...(instance.userData === null ? {} : { userData: instance.userData }),
     })),
   );
 }

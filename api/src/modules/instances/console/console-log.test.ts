@@ -11,7 +11,7 @@ import { createTokenClient } from "../../../testing/token-clients.ts";
 import { createMember, type TestUser, type TestWorkspace } from "../../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../../testing/test-environment.ts";
 import { ComputeError } from "../../../ports/compute.ts";
-import { askProvider } from "./ask-provider.ts";
+import { askProvider } from "../ask-provider.ts";
 
 let env: TestEnvironment;
 let owner: TestUser;
@@ -71,9 +71,6 @@ test("a region that does not respond is a 503 with its reason, and works again a
   env.emulator.faults.add({
     match: { service: "compute" },
     kind: "down",
-    status: 0,
-    retryAfterSeconds: 0,
-    delayMs: 0,
   });
   const down = await readLog(id);
   expect(down.json).toMatchObject({ code: "unavailable", reason: "region_unavailable" });

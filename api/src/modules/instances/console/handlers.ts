@@ -13,7 +13,7 @@ import { generateLinkToken, sha256, uuidv7 } from "../../../core/lib/crypto.ts";
 import { actionNotPossible } from "../../../core/lib/problem-error.ts";
 import type { ProviderRegions } from "../../../ports/regions.ts";
 import { lockInstance } from "../store.ts";
-import { askProvider, isRejection, requireProvider } from "./ask-provider.ts";
+import { askProvider, isRejection, requireProvider } from "../ask-provider.ts";
 import { toConsoleLines } from "./console-text.ts";
 import type { OpenConsoles } from "./open-consoles.ts";
 import { insertTicket, readServerId, useTicket } from "./store.ts";

@@ -15,7 +15,7 @@ import type { OpenStreams } from "../../../core/http/streams.ts";
 import type { Clock } from "../../../core/lib/clock.ts";
 import type { LiveEventHub } from "../../../core/live/live-events.ts";
 import type { ComputeProvider } from "../../../ports/compute.ts";
-import { askProvider, isRejection } from "./ask-provider.ts";
+import { askProvider, isRejection } from "../ask-provider.ts";
 import { relay } from "./relay.ts";
 import { type ConsoleAccess, type ConsoleUser, listConsoleAccess } from "./store.ts";
 

@@ -207,18 +207,12 @@ test("a region that is down, or closes its console, is told apart", async () => 
   env.emulator.faults.add({
     match: { service: "compute" },
     kind: "down",
-    status: 0,
-    retryAfterSeconds: 0,
-    delayMs: 0,
   });
   expect(await (await connect(owner.client)).closed).toBe(consoleCloseCodes.region_unavailable);
   env.emulator.faults.clear();
   env.emulator.faults.add({
     match: { service: "console" },
     kind: "down",
-    status: 0,
-    retryAfterSeconds: 0,
-    delayMs: 0,
   });
   expect(await (await connect(owner.client)).closed).toBe(consoleCloseCodes.region_unavailable);
   env.emulator.faults.clear();

@@ -212,6 +212,23 @@ test("while the price is above the limit, the order waits and says so", async ()
   expect(await instancesOf(north, "costly")).toHaveLength(0);
 });
 
+test("an order that exceeds a limit of the workspace waits until there is room", async () => {
+  const context = await createOrderContext(env, "limited");
+  const order = await wait(context, "limited-1");
+  const setLimit = (value: number) =>
+    env.db.withSystemRole("a test sets a limit", (tx) =>
+      tx.execute(sql`INSERT INTO workspace_limit (workspace_id, limit_name, value, updated_at) VALUES (${context.workspace.id}, 'instances', ${value}, ${env.clock.now()})
+        ON CONFLICT (workspace_id, limit_name) DO UPDATE SET value = excluded.value`),
+    );
+  await setLimit(0);
+  await setStock(5);
+  await startFree();
+  expect(await find(context, order.id)).toMatchObject({ status: "waiting", reason: "limit" });
+  await setLimit(1);
+  await startFree();
+  expect((await find(context, order.id))?.status).toBe("started");
+});
+
 test("an order expires at its time, mails, and never starts afterwards", async () => {
   const order = await wait(south, "too-late", {
     expiresAt: new Date(env.clock.now().getTime() + 60_000).toISOString(),
@@ -327,10 +344,14 @@ test.each(endings)(
 
 test("a suspended workspace keeps its place; a name that is taken meanwhile and a retired image end the order", async () => {
   const context = await createOrderContext(env, "changing");
-  const set = (status: "active" | "suspended") =>
-    env.db.withSystemRole("a test suspends a workspace", (tx) =>
-      tx.execute(sql`UPDATE workspace SET status = ${status} WHERE id = ${context.workspace.id}`),
+  const set = (status: "active" | "suspended") => {
+    const at = status === "active" ? null : env.clock.now();
+    const reason = status === "active" ? null : "staff";
+    return env.db.withSystemRole("a test suspends a workspace", (tx) =>
+      tx.execute(sql`UPDATE workspace SET status = ${status}, suspended_at = ${at}, suspension_reason = ${reason}
+        WHERE id = ${context.workspace.id}`),
     );
+  };
   const order = await wait(context, "patient");
   await set("suspended");
   await setStock(5);

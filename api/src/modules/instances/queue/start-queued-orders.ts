@@ -140,8 +140,8 @@ function outcomeOf(error: unknown): Outcome {
   const lasting = fields.flatMap((field) => failOfField[field] ?? []);
   const first = queueFailReasons.find((reason) => lasting.includes(reason));
   if (first !== undefined) return { fails: first };
-  const isStock = Object.values(error.errors)
-    .flat()
-    .every(({ code }) => code === "out_of_stock" || code === "unreachable");
+  const codes = Object.values(error.errors).flatMap((problems) => problems.map(({ code }) => code));
+  if (codes.includes("limit_reached")) return { waits: "limit" };
+  const isStock = codes.every((code) => code === "out_of_stock" || code === "unreachable");
   return isStock ? { waits: "stock" } : { fails: "rejected" };
 }

@@ -43,6 +43,7 @@ const causes: Record<string, MessageDescriptor> = {
   installation_failed: msg`The installation failed`,
   erasure_failed: msg`The disks couldn't be erased`,
   failed_by_support: msg`Stopped by Support`,
+  reinstalling: msg`Reinstalling`,
   cancelled: msg`Canceled by a later request`,
   cancelled_by_request: msg`Canceled before it started`,
   starting: msg`Powering on`,
@@ -130,6 +131,12 @@ const kinds: Readonly<Record<CommandKind, KindLabels>> = {
     failed: msg`Termination failed`,
     cancelled: msg`Termination canceled`,
   },
+  reinstall: {
+    running: msg`Reinstalling`,
+    done: msg`Reinstalled`,
+    failed: msg`Reinstallation failed`,
+    cancelled: msg`Reinstallation canceled`,
+  },
   keep: {
     running: msg`Terminating`,
     done: msg`Terminated, can be undone`,
@@ -204,6 +211,12 @@ const turnOff: StepLabels = {
   doing: msg`Preparing the hardware`,
   done: msg`Hardware prepared`,
 };
+const firstBoot: StepLabels = {
+  todo: msg`First boot`,
+  doing: msg`Booting for the first time`,
+  done: msg`Booted for the first time`,
+  note: ({ publicIp }) => publicIp,
+};
 const networkBoot: StepLabels = {
   todo: msg`Boot the installer`,
   doing: msg`Booting the installer`,
@@ -249,12 +262,7 @@ const steps: Readonly<Record<CommandStep, StepLabels>> = {
   },
   "create.power": turnOff,
   "create.boot": networkBoot,
-  "create.first_boot": {
-    todo: msg`First boot`,
-    doing: msg`Booting for the first time`,
-    done: msg`Booted for the first time`,
-    note: ({ publicIp }) => publicIp,
-  },
+  "create.first_boot": firstBoot,
   "reboot.request": request,
   "reboot.off": { todo: msg`Shut down`, doing: msg`Shutting down`, done: msg`Shut down` },
   "reboot.settle": restart,
@@ -271,6 +279,21 @@ const steps: Readonly<Record<CommandStep, StepLabels>> = {
     doing: msg`Finishing`,
     done: msg`Finished`,
     note: () => msg`Its name is available again`,
+  },
+  "reinstall.request": request,
+  "reinstall.power": turnOff,
+  "reinstall.boot": networkBoot,
+  "reinstall.install": {
+    todo: msg`Install`,
+    doing: msg`Installing`,
+    done: msg`Installed`,
+    note: ({ image }) => image.name,
+  },
+  "reinstall.first_boot": firstBoot,
+  "reinstall.ready": {
+    todo: msg`Ready to sign in`,
+    doing: msg`Almost ready`,
+    done: msg`Ready to sign in`,
   },
   "keep.stop": {
     todo: msg`Shut down`,

@@ -8,6 +8,7 @@ export const queueReasonLabels: Record<QueueReason, MessageDescriptor> = {
   stock: msg`Sold out right now`,
   price: msg`Costs more than your limit right now`,
   region: msg`The region isn't responding right now`,
+  limit: msg`A limit of the workspace is reached`,
   suspended: msg`The workspace is suspended`,
   access_lost: msg`The person who ordered can't create instances any more`,
   token_revoked: msg`The access token that ordered was revoked`,

@@ -21,9 +21,10 @@ import { lazyPart } from "../../../lib/browser/missing-code.ts";
 import { instanceLogsQuery } from "../../../features/instances/use-instance-logs.ts";
 
 const ConsoleTab = lazyPart(() => import("../../../features/instances/console-tab.tsx"));
+const MetricsTab = lazyPart(() => import("../../../features/instances/metrics-tab.tsx"));
 const SettingsTab = lazyPart(() => import("../../../features/instances/settings-tab.tsx"));
 
-const tabs = ["timeline", "console", "usage", "access", "settings"] as const;
+const tabs = ["timeline", "console", "metrics", "usage", "access", "settings"] as const;
 type Tab = (typeof tabs)[number];
 
 const viewQuery = (workspace: string, instance: string) =>
@@ -71,6 +72,9 @@ function InstancePage() {
           <TabLink tab="console" current={tab}>
             <Trans>Console</Trans>
           </TabLink>
+          <TabLink tab="metrics" current={tab}>
+            <Trans>Metrics</Trans>
+          </TabLink>
           <TabLink tab="usage" current={tab}>
             <Trans>Usage and cost</Trans>
           </TabLink>
@@ -113,6 +117,9 @@ function InstancePage() {
           {tab === "access" && <AccessTab workspace={workspace} instance={instance} />}
           <Suspense fallback={<DetailBodySkeleton />}>
             {tab === "console" && <ConsoleTab workspace={workspace} instance={instance} />}
+            {tab === "metrics" && (
+              <MetricsTab key={instanceID} workspace={workspace} instance={instance} />
+            )}
             {tab === "settings" && <SettingsTab workspace={workspace} instance={instance} />}
           </Suspense>
         </>

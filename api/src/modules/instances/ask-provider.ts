@@ -1,8 +1,8 @@
 /** Requests that a server sends to a region's cloud while a user waits for the response. */
 import { createReason } from "#contracts/problem-reasons.ts";
-import { ProblemError } from "../../../core/lib/problem-error.ts";
-import { ComputeError, type ComputeProvider } from "../../../ports/compute.ts";
-import type { ProviderRegions } from "../../../ports/regions.ts";
+import { ProblemError } from "../../core/lib/problem-error.ts";
+import { ComputeError, type ComputeProvider } from "../../ports/compute.ts";
+import type { ProviderRegions } from "../../ports/regions.ts";
 
 const retrySeconds = 10;
 

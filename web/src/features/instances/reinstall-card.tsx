@@ -1,0 +1,175 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { instanceActions } from "#contracts/actions/instances.ts";
+import { catalogue, type Image } from "#contracts/catalogue.ts";
+import { credentials, type ListedCredential } from "#contracts/credentials.ts";
+import { type Instance, instances } from "#contracts/instances.ts";
+import { ActionButton } from "../../components/action-button.tsx";
+import { withConfirmation } from "../../components/confirmation.ts";
+import { useActionReason } from "../../components/use-action-denial.ts";
+import { useEndpointAction } from "../../components/use-endpoint-action.ts";
+import { useMenuCode } from "../../components/use-menu-code.ts";
+import { endpointQuery } from "../../lib/api/api-client.ts";
+import { Card } from "../../ui/card.tsx";
+import { Checkbox, Field, Select } from "../../ui/field.tsx";
+import { Callout } from "../../ui/feedback.tsx";
+import { pageStyles } from "../../ui/page.tsx";
+import { isLockedOut } from "./order-form-state.ts";
+import styles from "./instance.module.css";
+
+interface CardProps {
+  readonly workspace: string;
+  readonly instance: Instance;
+}
+
+/** Whether the region installs the image on an instance of this variant and size. */
+function fits({ variant, region, product }: Instance, image: Image): boolean {
+  const regions = variant === "bare_metal" ? image.bareMetalRegionHandles : image.regionHandles;
+  return (
+    regions.includes(region.handle) &&
+    product.diskGb >= image.minDiskGb &&
+    product.memoryGb * 1_024 >= image.minMemoryMb
+  );
+}
+
+/** A fresh operating system on the same instance. */
+export function ReinstallCard({ workspace, instance }: CardProps) {
+  const { t } = useLingui();
+  const { hostname } = instance;
+  const whyNot = useActionReason()(instanceActions.reinstall, instance);
+  const offer = useQuery(endpointQuery(catalogue.offer, {}));
+  const listed = useQuery(
+    endpointQuery(credentials.list, {
+      path: { workspace },
+      query: { perPage: "100", orderBy: "name" },
+    }),
+  );
+  const [image, setImage] = useState(instance.image.id);
+  const [selected, setSelected] = useState<readonly string[]>([]);
+  const reinstall = useEndpointAction(instances.reinstall, {
+    invalidates: [instances.view, instances.list, instances.logs],
+    successMessage: (accepted) => t`Reinstalling ${accepted.hostname}`,
+  });
+  const offered = offer.data?.images.filter((candidate) => fits(instance, candidate)) ?? [];
+  const isOffered = offered.some(({ id }) => id === instance.image.id);
+  // The present image may be withdrawn from sale and can still be installed again.
+  const choices = [...(isOffered ? [] : [instance.image]), ...offered];
+  const keys = listed.data?.data ?? [];
+  const input = {
+    path: { workspace, instance: instance.id },
+    body: {
+      operatingsystem: image,
+      ...(selected.length === 0 ? {} : { workspaceCredential: [...selected] }),
+    },
+  };
+  const confirmed = withConfirmation({
+    severity: "destructive",
+    title: t`Reinstall ${hostname}?`,
+    confirmLabel: t`Reinstall ${hostname}`,
+    name: hostname,
+    consequences: <Consequences instance={instance} />,
+    action: () => reinstall.run(input),
+    code: reinstall.code(input),
+  });
+  useMenuCode(() => [{ label: t`Reinstall`, reason: whyNot, ...confirmed }]);
+  return (
+    <Card title={t`Reinstall`}>
+      <div className={pageStyles["form"]}>
+        <p className={pageStyles["secondary"]}>
+          <Trans>
+            Installs a fresh operating system. The name, the IP addresses and the price stay the
+            same. Everything on the disks is lost.
+          </Trans>
+        </p>
+        {whyNot === null && (
+          <>
+            <Field id="reinstall-image" label={t`Operating system`}>
+              <Select
+                id="reinstall-image"
+                name="operatingsystem"
+                value={image}
+                onChange={setImage}
+                options={choices.map(({ id, name }) => ({ value: id, label: name }))}
+              />
+            </Field>
+            <Keys keys={keys} selected={selected} onChange={setSelected} />
+            {isLockedOut(
+              offered.find(({ id }) => id === image),
+              selected,
+              keys,
+            ) && (
+              <Callout tone="warn">
+                <Trans>
+                  This operating system can't use security keys, so nobody could sign in. Choose one
+                  more key.
+                </Trans>
+              </Callout>
+            )}
+          </>
+        )}
+        <div>
+          <ActionButton
+            tone="danger"
+            reason={whyNot}
+            busy={reinstall.busy}
+            onClick={confirmed.onSelect}
+          >
+            <Trans>Reinstall</Trans>
+          </ActionButton>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+function Keys({
+  keys,
+  selected,
+  onChange,
+}: {
+  keys: readonly ListedCredential[];
+  selected: readonly string[];
+  onChange: (ids: readonly string[]) => void;
+}) {
+  const { t } = useLingui();
+  if (keys.length === 0) return null;
+  return (
+    <div role="group" aria-label={t`SSH keys`}>
+      <p className={styles["lead"]}>
+        <Trans>SSH keys: without a choice, the present ones are installed again.</Trans>
+      </p>
+      {keys.map(({ id, name }) => (
+        <Checkbox
+          key={id}
+          id={`reinstall-key-${id}`}
+          name="workspaceCredential"
+          value={selected.includes(id)}
+          onChange={(on) =>
+            onChange(on ? [...selected, id] : selected.filter((other) => other !== id))
+          }
+          label={<span translate="no">{name}</span>}
+        />
+      ))}
+    </div>
+  );
+}
+
+const Consequences = ({ instance }: { instance: Instance }) => (
+  <div className={styles["consequences"]}>
+    <p className={styles["id"]}>
+      <code translate="no">{instance.id}</code>
+    </p>
+    <ul>
+      <li>
+        <Trans>Everything on its disks is deleted for good.</Trans>
+      </li>
+      <li>
+        <Trans>It can't be reached until it's installed. Billing continues.</Trans>
+      </li>
+      <li>
+        <Trans>Its host key changes: SSH warns at the next sign-in.</Trans>
+      </li>
+    </ul>
+  </div>
+);
