@@ -138,8 +138,7 @@ const reasonMessages: { [C in ReasonCode]: (params: ReasonParams[C]) => string }
   instance_never_ran: () => "Not available: the instance was never active",
   no_console: () => "A bare-metal instance has no console here",
   region_unavailable: () => "The region isn't responding. Try again in a moment",
-  instance_is_protected: () =>
-    "Delete protection is on. Turn it off first",
+  instance_is_protected: () => "Delete protection is on. Turn it off first",
   operation_in_progress: () =>
     "Not available while another operation on this instance is in progress",
   command_has_started: () => "The operation has already started. Only a queued one can be canceled",

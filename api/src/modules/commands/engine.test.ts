@@ -90,6 +90,7 @@ test.each([
     // C026: it can be terminated, and its name can be used again.
     expect((await terminate(id)).data.status).toBe("terminating");
     await env.advanceTime(20);
+    await restock(env);
     expect(
       (await placeOrder(owner.client, { workspace, credentialId, hostname: [`a-${error}`] }))
         .status,

@@ -150,7 +150,11 @@ async function callEndpoint(endpoint: Endpoint, client: TestClient): Promise<Res
     path,
     endpoint.body === undefined ? undefined : {},
     {
-      headers: { accept },
+      headers: {
+        accept,
+        // Only pages of the console open sockets.
+        ...(endpoint.socket === true && { origin: env.publicUrl.origin }),
+      },
     },
   );
   return response;
