@@ -177,7 +177,9 @@ export function stepLabel(
 ): { title: string; note: string | null } {
   const key = `${step.commandKind}.${step.step}`;
   if (!isKnown(steps, key)) return { title: step.step, note: null };
-  const stepLabels = steps[key];
+  // A bare-metal instance has its host before it is installed.
+  const isOnItem = key === "create.install" && instance.variant === "bare_metal";
+  const stepLabels = steps[isOnItem ? "reinstall.install" : key];
   if (step.status === "complete") {
     const note = stepLabels.note?.(instance) ?? null;
     return {
