@@ -6,11 +6,11 @@ import { countOpenFindings, listRegionHandles } from "./store.ts";
 
 /** Every region and kind has a value, so that an alert sees the return to 0. */
 export function measureFindings(registry: Registry, db: Database): void {
-  new Gauge({
+  const gauge = new Gauge({
     name: "boreal_infrastructure_findings",
     help: "Open differences between Boreal and a provider, by region and kind",
     labelNames: ["region", "kind"],
-    registers: [registry],
+    registers: [],
     async collect() {
       const [regions, counts] = await db.withSystemRole(
         "findings belong to no tenant",
@@ -22,4 +22,5 @@ export function measureFindings(registry: Registry, db: Database): void {
         this.set({ region: regionHandle, kind }, count);
     },
   });
+  registry.registerMetric(gauge);
 }
