@@ -49,6 +49,7 @@ const reasonParamTypes = {
   command_is_cancelled: noParams,
   termination_cannot_be_cancelled: noParams,
   restore_cannot_be_cancelled: noParams,
+  reinstall_cannot_be_cancelled: noParams,
   instance_is_restoring: noParams,
   termination_cannot_be_undone: noParams,
   termination_can_be_undone_no_more: noParams,
@@ -146,6 +147,7 @@ const reasonMessages: { [C in ReasonCode]: (params: ReasonParams[C]) => string }
   command_is_cancelled: () => "The operation is already canceled",
   termination_cannot_be_cancelled: () =>
     "A termination can't be canceled. Undo it instead, if that is offered",
+  reinstall_cannot_be_cancelled: () => "A reinstallation can't be canceled",
   restore_cannot_be_cancelled: () => "An undo can't be canceled. Terminate the instance instead",
   instance_is_restoring: whileInstance("being restored"),
   termination_cannot_be_undone: () => "This termination can't be undone",

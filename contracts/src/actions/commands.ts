@@ -22,6 +22,8 @@ function cancelDenial({ kind, status }: CommandSubject): StateDenial | null {
   if (status === "cancelled") return { ...createReason("command_is_cancelled"), isRepeat: true };
   // Its billing has stopped when it was accepted.
   if (isEnding(kind)) return createReason("termination_cannot_be_cancelled");
+  // The request has changed the image and the keys already.
+  if (kind === "reinstall") return createReason("reinstall_cannot_be_cancelled");
   if (kind === "restore") return createReason("restore_cannot_be_cancelled");
   if (status === "queued") return null;
   const isRunning = status === "running" || status === "waiting";

@@ -113,6 +113,7 @@ const reasonSamples: { [C in ReasonCode]: readonly ReasonParams[C][] } = {
   command_is_cancelled: [{}],
   termination_cannot_be_cancelled: [{}],
   restore_cannot_be_cancelled: [{}],
+  reinstall_cannot_be_cancelled: [{}],
   instance_is_restoring: [{}],
   termination_cannot_be_undone: [{}],
   termination_can_be_undone_no_more: [{}],

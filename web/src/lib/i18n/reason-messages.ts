@@ -37,6 +37,7 @@ const messages: {
   command_is_cancelled: () => msg`The operation is already canceled`,
   termination_cannot_be_cancelled: () =>
     msg`A termination can't be canceled. Undo it instead, if that is offered.`,
+  reinstall_cannot_be_cancelled: () => msg`A reinstallation can't be canceled`,
   restore_cannot_be_cancelled: () =>
     msg`An undo can't be canceled. Terminate the instance instead.`,
   instance_is_restoring: () => msg`Not available while the instance is being restored`,
