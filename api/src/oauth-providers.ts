@@ -1,6 +1,6 @@
 /** Creates the OAuth providers that are configured. */
 import type { FastifyBaseLogger } from "fastify";
-import type { SignInProvider as SignInProviderName } from "#contracts/auth.ts";
+import type { SignInProvider as SignInProviderName } from "#contracts/sign-in-factors.ts";
 import type { SignInConfig } from "./config.ts";
 import type { OauthProvider, OauthProviders } from "./ports/oauth-provider.ts";
 import { createGithubProvider } from "./providers/github/github.ts";

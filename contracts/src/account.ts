@@ -1,7 +1,8 @@
 /** The user's own account: profile, sign-in methods, data copy and deactivation. */
 import { z } from "zod";
 import { accepted, adult } from "./consent.ts";
-import { PasskeyOptions, PasskeyResponse, SignInProvider } from "./auth.ts";
+import { PasskeyOptions, PasskeyResponse } from "./auth.ts";
+import { SignInProvider } from "./sign-in-factors.ts";
 import { Locale, TimeZone } from "./locale.ts";
 import {
   del,

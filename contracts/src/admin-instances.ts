@@ -15,7 +15,8 @@ import {
 } from "./endpoint.ts";
 import { Variant, variants } from "./catalogue.ts";
 import { commandStatuses } from "./commands.ts";
-import { InstanceLog, InstanceStatus, instanceLogStatuses, instanceStatuses } from "./instances.ts";
+import { InstanceLog, instanceLogStatuses } from "./instances.ts";
+import { InstanceStatus, instanceStatuses } from "./instance-states.ts";
 import { RateMicros } from "./money.ts";
 import { defineResource } from "./resource.ts";
 import { StaffRoleId } from "./roles.ts";

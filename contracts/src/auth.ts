@@ -16,6 +16,7 @@ import { defineResource } from "./resource.ts";
 import { Locale, TimeZone } from "./locale.ts";
 import { StaffRoleId, WorkspaceRoleId } from "./roles.ts";
 import { anyEmailText, displayName, email } from "./text.ts";
+import { SignInProvider } from "./sign-in-factors.ts";
 
 export const Registration = z.strictObject({
   email,
@@ -49,27 +50,8 @@ export const PasskeyResponse = z.looseObject({ id: z.string().min(1).max(1_400) 
 /** WebAuthn options to create or use a passkey, as JSON. */
 export const PasskeyOptions = z.looseObject({ challenge: z.string() });
 
-export const signInProviders = ["google", "github"] as const;
-export const SignInProvider = z.enum(signInProviders);
-export type SignInProvider = z.infer<typeof SignInProvider>;
-
 /** What a login attempt waits for: a code sent by email, or the second factor. */
 export const secondSteps = ["token", "2fa"] as const;
-
-/** First factors of a session. */
-export const firstFactors = ["password", "passkey", ...signInProviders] as const;
-export type FirstFactor = (typeof firstFactors)[number];
-/** Second factors of a session. */
-export const secondFactors = ["authenticator", "recovery_code", "passkey", "mail_code"] as const;
-export type SecondFactor = (typeof secondFactors)[number];
-
-/** The factors that a session was started with. */
-export const SignInFactors = z.object({
-  firstFactor: z.enum(firstFactors),
-  /** Null when none was required. */
-  secondFactor: z.enum(secondFactors).nullable(),
-});
-export type SignInFactors = z.infer<typeof SignInFactors>;
 
 export const authTypes = ["login-attempt", "password", "oauth", "impersonate"] as const;
 

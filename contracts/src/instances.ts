@@ -14,34 +14,18 @@ import {
   paginationQuery,
   post,
   put,
-  type UnavailableReason,
   searchTerm,
   Timestamp,
 } from "./endpoint.ts";
 import { InstanceEnergy } from "./energy.ts";
 import { defineResource } from "./resource.ts";
 import { admins, adminsAndSupport, contributorsOwnOnly, viewers } from "./roles.ts";
+import { InstanceStatus, instanceStatuses, ResetAction } from "./instance-states.ts";
 import { InstanceErasure } from "./instance-erasure.ts";
 import { Money, RateMicros } from "./money.ts";
 import { CartOrder, maxOrderBytes } from "./orders.ts";
-import { createReason } from "./problem-reasons.ts";
 import { Reinstallation } from "./reinstall.ts";
 import { displayName } from "./text.ts";
-
-export const instanceStatuses = [
-  "pending",
-  "building",
-  "active",
-  "rebooting",
-  "stopped",
-  "suspended",
-  "terminating",
-  "terminated",
-  "error",
-  "unknown",
-] as const;
-export const InstanceStatus = z.enum(instanceStatuses);
-export type InstanceStatus = z.infer<typeof InstanceStatus>;
 
 const NamedRef = z.object({ id: Id, name: z.string() });
 
@@ -100,68 +84,6 @@ export const Instance = z.object({
   openCommand: z.object({ id: Id, kind: z.string(), status: z.enum(commandStatuses) }).nullable(),
 });
 export type Instance = z.infer<typeof Instance>;
-
-export const resetActions = ["reboot", "hard_reboot", "power_on", "power_off"] as const;
-export const ResetAction = z.enum(resetActions);
-export type ResetAction = z.infer<typeof ResetAction>;
-export type InstanceAction = ResetAction | "terminate";
-
-/** Statuses that allow each action: the table behind the server's problem and the button's disabled reason. */
-const allowedStatuses: Record<InstanceAction, readonly InstanceStatus[]> = {
-  reboot: ["active"],
-  hard_reboot: ["active", "rebooting", "error"],
-  power_on: ["stopped"],
-  power_off: ["active"],
-  terminate: [
-    "pending",
-    "building",
-    "active",
-    "rebooting",
-    "stopped",
-    "suspended",
-    "error",
-    "unknown",
-  ],
-};
-
-/**
- * Reasons of a status that is about to change, or that the provider's operators work on: power actions are not
- * available meanwhile.
- */
-export const transitionReasons = [
-  "starting",
-  "stopping",
-  "restoring",
-  "moving",
-  "provider_busy",
-] as const;
-export type ChangingReason = (typeof transitionReasons)[number];
-const changingReason = (reason: string | null | undefined): ChangingReason | undefined =>
-  transitionReasons.find((changing) => changing === reason);
-
-/** Why `action` is not available on an instance now; null when it is. */
-export function unavailableReason(
-  action: InstanceAction,
-  instance: { status: InstanceStatus; everActive: boolean; statusReason?: string | null },
-): UnavailableReason | null {
-  const changing = changingReason(instance.statusReason);
-  if (action !== "terminate" && changing !== undefined)
-    return createReason(`instance_is_${changing}`);
-  if (!allowedStatuses[action].includes(instance.status))
-    return createReason(`instance_is_${instance.status}`);
-  return action !== "terminate" && !instance.everActive ? createReason("instance_never_ran") : null;
-}
-
-/** Whether a termination of the instance can be undone: its server is kept with its disk and its addresses. */
-export const isKeptAfterTermination = ({
-  variant,
-  status,
-  activatedAt,
-}: Pick<Instance, "variant" | "status" | "activatedAt">): boolean =>
-  variant === "virtual_machine" && activatedAt !== null && status !== "unknown";
-
-/** Hours in which a termination can be undone. */
-export const undoHours = 24;
 
 /** Omitted fields stay unchanged. */
 export const InstanceUpdate = z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { InstanceStatus } from "./instances.ts";
+import { InstanceStatus } from "./instance-states.ts";
 import {
   can,
   del,

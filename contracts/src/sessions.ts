@@ -1,6 +1,6 @@
 /** The user's active sessions. */
 import { z } from "zod";
-import { SignInFactors } from "./auth.ts";
+import { SignInFactors } from "./sign-in-factors.ts";
 import {
   del,
   get,

@@ -1,7 +1,8 @@
 /** Users in the staff area. */
 import { z } from "zod";
 import { dataCopyStatuses, DataCopy } from "./account.ts";
-import { SignInFactors, SessionInfo, SignInProvider } from "./auth.ts";
+import { SessionInfo } from "./auth.ts";
+import { SignInFactors, SignInProvider } from "./sign-in-factors.ts";
 import { Locale, TimeZone } from "./locale.ts";
 import {
   get,

@@ -1,5 +1,5 @@
 /** Instances of the demo, with the time since they were ordered. */
-import type { ResetAction } from "#contracts/instances.ts";
+import type { ResetAction } from "#contracts/instance-states.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

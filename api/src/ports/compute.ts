@@ -1,5 +1,6 @@
 import type { MetricSeries, MetricsRequest } from "./compute-metrics.ts";
 import type { ComputeFlavor, ComputeImage, Hypervisor } from "./compute-inventory.ts";
+import type { MarkedResource, ServerAction, ServerReading } from "./compute-readings.ts";
 
 /**
  * Compute port: the servers of one region, independent of the provider. The implementation is OpenStack
@@ -200,39 +201,6 @@ export interface ServerFault {
 export interface ServerIp {
   ip: string;
   kind: "private" | "public";
-}
-
-export interface ServerChange {
-  serverId: string;
-  /** Null for a server Boreal did not create, and for a deleted one whose key the cloud no longer stores. */
-  key: ComputeKey | null;
-  state: ServerState;
-}
-
-export interface ServerAction {
-  /** The provider's word, such as `create`, `stop`, `migrate`. */
-  action: string;
-  /** The provider's ids of the request and of the account that sent it; null if not reported. */
-  requestId: string | null;
-  userId: string | null;
-  /** Sent with Boreal's own account. */
-  isByBoreal: boolean;
-  startedAt: Date | null;
-  hasFailed: boolean;
-}
-
-export interface ServerReading {
-  servers: ServerChange[];
-  /** Time of the response by the provider's clock; null if the provider does not send it. */
-  at: Date | null;
-}
-
-export interface MarkedResource {
-  kind: "server" | "port" | "address" | "volume";
-  id: string;
-  key: ComputeKey;
-  /** By the provider's clock; null if not reported. */
-  createdAt: Date | null;
 }
 
 export type ComputeErrorCode =

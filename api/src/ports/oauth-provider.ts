@@ -1,4 +1,4 @@
-import type { SignInProvider as SignInProviderName } from "#contracts/auth.ts";
+import type { SignInProvider as SignInProviderName } from "#contracts/sign-in-factors.ts";
 
 /**
  * Sign-in with an external account: OAuth 2 authorization code flow with PKCE. The caller stores and verifies the

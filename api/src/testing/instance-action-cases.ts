@@ -9,7 +9,7 @@ import {
   type InstanceStatus,
   resetActions,
   transitionReasons,
-} from "#contracts/instances.ts";
+} from "#contracts/instance-states.ts";
 import { sql } from "../core/db/db.ts";
 import { uuidv7 } from "../core/lib/crypto.ts";
 import { type ActionCase, actionCase, type ObjectPath, shown } from "./action-case.ts";

@@ -1,5 +1,5 @@
 /** Inserts instances for tests directly into the database, with the minimal catalogue they need. */
-import type { InstanceStatus } from "#contracts/instances.ts";
+import type { InstanceStatus } from "#contracts/instance-states.ts";
 import { sql } from "../core/db/db.ts";
 import { uuidv7 } from "../core/lib/crypto.ts";
 import type { startMetering } from "../modules/billing/metering.ts";

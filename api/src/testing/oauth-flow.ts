@@ -1,5 +1,5 @@
 /** A browser that signs in with an OAuth provider. */
-import type { SignInProvider } from "#contracts/auth.ts";
+import type { SignInProvider } from "#contracts/sign-in-factors.ts";
 import { auth } from "#contracts/auth.ts";
 import { completeSignInPage, type ConsentAnswers } from "#emulators/identity/browser.ts";
 import type { TestClient } from "./client.ts";

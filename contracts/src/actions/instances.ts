@@ -4,13 +4,8 @@ import { isEnding } from "../commands.ts";
 import { instanceLifecycle } from "../instance-lifecycle.ts";
 import { createReason } from "../problem-reasons.ts";
 import { instanceConsole } from "../instance-console.ts";
-import {
-  type Instance,
-  type InstanceAction,
-  instances,
-  transitionReasons,
-  unavailableReason,
-} from "../instances.ts";
+import { type Instance, instances } from "../instances.ts";
+import { type InstanceAction, transitionReasons, unavailableReason } from "../instance-states.ts";
 import { projects } from "../projects.ts";
 import { type Action, defineAction } from "./action.ts";
 import type { Owner } from "./actor.ts";

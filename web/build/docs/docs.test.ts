@@ -5,7 +5,7 @@ import { formatter } from "@lingui/format-po";
 import { describe, expect, test } from "vitest";
 import { allEndpoints } from "#contracts/api.ts";
 import { maxExportRows } from "#contracts/export-limit.ts";
-import { instanceStatuses, resetActions } from "#contracts/instances.ts";
+import { instanceStatuses, resetActions } from "#contracts/instance-states.ts";
 import { maxQuantity } from "#contracts/orders.ts";
 import { locales } from "#contracts/locale.ts";
 import { maxInvitesPerRequest } from "#contracts/members.ts";

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, Suspense, useState } from "react";
-import { auth, type SessionInfo, type SignInProvider } from "#contracts/auth.ts";
+import { auth, type SessionInfo } from "#contracts/auth.ts";
+import { type SignInProvider } from "#contracts/sign-in-factors.ts";
 import { clearLoginAttempt } from "../lib/session/login-attempt.ts";
 import { useEndpointForm } from "../components/use-endpoint-form.ts";
 import { openPage, pageEntry, usePageEntry } from "../lib/browser/page-entry.ts";

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { type SignInProvider, signInProviders } from "#contracts/auth.ts";
+import { type SignInProvider, signInProviders } from "#contracts/sign-in-factors.ts";
 import { providerNames } from "../lib/session/oauth.ts";
 import { PageRedirect } from "../lib/browser/page-entry.ts";
 import { useOnMount } from "../lib/hooks/use-on-mount.ts";

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Suspense, useState } from "react";
-import type { SignInProvider } from "#contracts/auth.ts";
+import type { SignInProvider } from "#contracts/sign-in-factors.ts";
 import { openPage } from "../lib/browser/page-entry.ts";
 import { requireGuest } from "../lib/session/guest-guards.ts";
 import { loadProviders } from "../lib/session/oauth.ts";

@@ -1,7 +1,8 @@
 /** Linking an external identity to the signed-in user's account. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { account } from "#contracts/account.ts";
-import { auth, type SignInProvider } from "#contracts/auth.ts";
+import { auth } from "#contracts/auth.ts";
+import { type SignInProvider } from "#contracts/sign-in-factors.ts";
 import type { ConsentAnswers } from "#emulators/identity/browser.ts";
 import { sql } from "../../core/db/db.ts";
 import type { TestClient } from "../../testing/client.ts";

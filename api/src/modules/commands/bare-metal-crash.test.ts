@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import type { InstanceCommandKind } from "#contracts/commands.ts";
-import type { ResetAction } from "#contracts/instances.ts";
+import type { ResetAction } from "#contracts/instance-states.ts";
 import { sql } from "../../core/db/db.ts";
 import { addItems, findHost, orderMetal, readItem } from "../../testing/bare-metal.ts";
 import { crashAt, resumeCommand } from "../../testing/crash-injection.ts";

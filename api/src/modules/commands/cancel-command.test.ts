@@ -1,7 +1,7 @@
 /** Cancel of queued commands: what it releases, what it restores, who may do it, and the race with a worker. */
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
-import type { ResetAction } from "#contracts/instances.ts";
+import type { ResetAction } from "#contracts/instance-states.ts";
 import { sql } from "../../core/db/db.ts";
 import {
   createOrderContext,

@@ -1,6 +1,6 @@
 /** SQL of canceling one command. */
 import type { CommandStatus } from "#contracts/commands.ts";
-import type { InstanceStatus } from "#contracts/instances.ts";
+import type { InstanceStatus } from "#contracts/instance-states.ts";
 import { type Sql, sql, type Tx } from "../../core/db/db.ts";
 
 /** A command of an instance as loaded for authorization. */

@@ -3,7 +3,7 @@
  * resources by the id of the instance or subject. Its result and its status are committed in one transaction.
  */
 import type { WaitingReason } from "#contracts/commands.ts";
-import type { InstanceStatus } from "#contracts/instances.ts";
+import type { InstanceStatus } from "#contracts/instance-states.ts";
 import type { Tx } from "../../core/db/db.ts";
 import type { ComputeProvider } from "../../ports/compute.ts";
 import type { BareMetalConnection, ProviderKind } from "../../ports/regions.ts";

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import type { CommandKind } from "#contracts/commands.ts";
-import type { ResetAction } from "#contracts/instances.ts";
+import type { ResetAction } from "#contracts/instance-states.ts";
 import { sql } from "../../core/db/db.ts";
 import type { ComputeProvider } from "../../ports/compute.ts";
 import { resumeCommand, crashAt } from "../../testing/crash-injection.ts";

@@ -1,6 +1,6 @@
 /** SQL of commands outside the engine: creation, cancellation, lookup. */
 import type { CommandKind } from "#contracts/commands.ts";
-import type { InstanceStatus } from "#contracts/instances.ts";
+import type { InstanceStatus } from "#contracts/instance-states.ts";
 import { sql, type Tx } from "../../core/db/db.ts";
 import type { CommandDefinition, Step } from "./command-definition.ts";
 import { type Requester, requesterColumns } from "./requester.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { waitingReasons, type WaitingReason } from "#contracts/commands.ts";
-import { InstanceStatus } from "#contracts/instances.ts";
+import { InstanceStatus } from "#contracts/instance-states.ts";
 import type { StaffRoleId } from "#contracts/roles.ts";
 import { sql, type Tx } from "../../core/db/db.ts";
 

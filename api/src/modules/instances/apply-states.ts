@@ -1,6 +1,6 @@
 /** Applies what a provider reports to instances that no command changes, with a line in the command log for staff. */
 import type { FastifyBaseLogger } from "fastify";
-import type { InstanceStatus } from "#contracts/instances.ts";
+import type { InstanceStatus } from "#contracts/instance-states.ts";
 import type { Tx } from "../../core/db/db.ts";
 import type { Clock } from "../../core/lib/clock.ts";
 import { appendCommandLog, publishInstanceChanged } from "../commands/create-commands.ts";

@@ -3,7 +3,7 @@ import { actionDenial } from "#contracts/actions/action.ts";
 import { instanceActions } from "#contracts/actions/instances.ts";
 import { sessionActor } from "#contracts/actions/session-actor.ts";
 import { api } from "#contracts/api.ts";
-import { instanceStatuses, resetActions, unavailableReason } from "#contracts/instances.ts";
+import { instanceStatuses, resetActions, unavailableReason } from "#contracts/instance-states.ts";
 import { sql } from "../../core/db/db.ts";
 import {
   createOrderContext,

@@ -9,7 +9,7 @@ import { toRequester } from "../commands/requester.ts";
 import type { api } from "#contracts/api.ts";
 import { actionDenial } from "#contracts/actions/action.ts";
 import { endedInstanceActions, instanceActions } from "#contracts/actions/instances.ts";
-import type { InstanceStatus, ResetAction } from "#contracts/instances.ts";
+import type { InstanceStatus, ResetAction } from "#contracts/instance-states.ts";
 import { stopMetering } from "../billing/metering.ts";
 import { assertNotDenied, registerObjectLoader, toActor } from "../../core/http/authorization.ts";
 import type { Tx } from "../../core/db/db.ts";

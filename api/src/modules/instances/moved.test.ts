@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
-import { unavailableReason } from "#contracts/instances.ts";
+import { unavailableReason } from "#contracts/instance-states.ts";
 import { sql } from "../../core/db/db.ts";
 import { createOrderContext, orderInstance, getInstance } from "../../testing/order-instances.ts";
 import type { TestUser, TestWorkspace } from "../../testing/users.ts";

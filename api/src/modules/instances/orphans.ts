@@ -6,7 +6,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Tx } from "../../core/db/db.ts";
 import { isUuid } from "../../core/lib/crypto.ts";
 import { syncFindings } from "../infrastructure/findings.ts";
-import type { MarkedResource } from "../../ports/compute.ts";
+import type { MarkedResource } from "../../ports/compute-readings.ts";
 import { type ResourceOwner, listResourceOwners, saveOrphanCount } from "./reconcile-store.ts";
 
 /** Ignores younger resources: they may belong to a command whose result is not saved yet. */

@@ -1,5 +1,5 @@
 /** Applies the state that a provider reports to an instance, including billing. */
-import type { InstanceStatus } from "#contracts/instances.ts";
+import type { InstanceStatus } from "#contracts/instance-states.ts";
 import { startMetering, stopMetering } from "../billing/metering.ts";
 import type { Tx } from "../../core/db/db.ts";
 import { setInstanceStatus } from "./store.ts";

@@ -1,12 +1,8 @@
 /** What the comparison of instances reports to staff, with the provider's action that explains it. */
 import type { Tx } from "../../core/db/db.ts";
 import { addFindings, type FoundDifference, syncFindings } from "../infrastructure/findings.ts";
-import {
-  ComputeError,
-  type ComputeProvider,
-  type ServerAction,
-  type ServerChange,
-} from "../../ports/compute.ts";
+import { ComputeError, type ComputeProvider } from "../../ports/compute.ts";
+import { type ServerAction, type ServerChange } from "../../ports/compute-readings.ts";
 import { listInstanceServers } from "./reconcile-store.ts";
 
 interface State {

@@ -1,6 +1,6 @@
 /** SQL of the comparison with providers. It runs as boreal_system: a region belongs to no tenant. */
 import { type Tx, sql } from "../../core/db/db.ts";
-import type { InstanceStatus } from "#contracts/instances.ts";
+import type { InstanceStatus } from "#contracts/instance-states.ts";
 
 export interface LastReading {
   /** Timestamp of the provider's clock. */

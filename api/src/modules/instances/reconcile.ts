@@ -14,7 +14,8 @@ import type { Clock } from "../../core/lib/clock.ts";
 import type { Database, Tx } from "../../core/db/db.ts";
 import { defineJob, job } from "../../core/jobs/jobs.ts";
 import { every, RegionPayload } from "../../core/jobs/recurring-jobs.ts";
-import { type ComputeProvider, ComputeError, type ServerChange } from "../../ports/compute.ts";
+import { type ComputeProvider, ComputeError } from "../../ports/compute.ts";
+import { type ServerChange } from "../../ports/compute-readings.ts";
 import type { ProviderRegions } from "../../ports/regions.ts";
 import { reportOrphans } from "./orphans.ts";
 import {

@@ -1,5 +1,5 @@
 /** SQL of powering off the instances of a workspace. It runs as boreal_system. */
-import type { InstanceStatus } from "#contracts/instances.ts";
+import type { InstanceStatus } from "#contracts/instance-states.ts";
 import { sql, type Tx } from "../../core/db/db.ts";
 
 export interface ActiveInstance {

@@ -1,5 +1,6 @@
 import type { Variant } from "#contracts/catalogue.ts";
-import type { Instance, InstanceStatus } from "#contracts/instances.ts";
+import type { Instance } from "#contracts/instances.ts";
+import type { InstanceStatus } from "#contracts/instance-states.ts";
 import { toEpochSeconds } from "../billing/metering.ts";
 import { join, raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
 import { isUuid } from "../../core/lib/crypto.ts";

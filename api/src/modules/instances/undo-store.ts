@@ -1,5 +1,5 @@
 /** SQL of terminations that can be undone. */
-import type { InstanceStatus } from "#contracts/instances.ts";
+import type { InstanceStatus } from "#contracts/instance-states.ts";
 import { isDatabaseError, sql, type Tx, uniqueViolation } from "../../core/db/db.ts";
 
 interface InstanceKey {

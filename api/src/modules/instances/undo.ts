@@ -1,6 +1,6 @@
 /** Terminations that can be undone: when they can, and their end. */
-import { undoHours } from "#contracts/instances.ts";
-import type { InstanceStatus } from "#contracts/instances.ts";
+import { undoHours } from "#contracts/instance-states.ts";
+import type { InstanceStatus } from "#contracts/instance-states.ts";
 import type { Clock } from "../../core/lib/clock.ts";
 import type { Database, Tx } from "../../core/db/db.ts";
 import { job } from "../../core/jobs/jobs.ts";

@@ -1,7 +1,7 @@
 /** SQL of the project map. */
 import { z } from "zod";
 import { projectColours, projectGraphLimits } from "#contracts/projects.ts";
-import { InstanceStatus } from "#contracts/instances.ts";
+import { InstanceStatus } from "#contracts/instance-states.ts";
 import { type Tx, sql } from "../../core/db/db.ts";
 import { inNaturalOrder } from "../../core/db/list.ts";
 import { billedStatuses } from "./store.ts";

@@ -1,5 +1,5 @@
 /** SQL of instances that move between projects. Each statement runs under row-level security. */
-import type { InstanceStatus } from "#contracts/instances.ts";
+import type { InstanceStatus } from "#contracts/instance-states.ts";
 import { splitUsageByProject } from "../billing/metering.ts";
 import { sql, type Tx } from "../../core/db/db.ts";
 

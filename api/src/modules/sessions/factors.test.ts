@@ -1,7 +1,7 @@
 /** Sessions record the factors used to sign in. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
-import type { SignInProvider } from "#contracts/auth.ts";
+import type { SignInProvider } from "#contracts/sign-in-factors.ts";
 import { sql } from "../../core/db/db.ts";
 import { uuidv7 } from "../../core/lib/crypto.ts";
 import { fromUniqueIp, validPassword } from "../../testing/accounts.ts";

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
-import type { InstanceStatus } from "#contracts/instances.ts";
+import type { InstanceStatus } from "#contracts/instance-states.ts";
 import { billedSeconds, exactCost, roundToCents, type UsageInterval } from "#contracts/rating.ts";
 import { type Attention, spendDays } from "#contracts/workspaces.ts";
 import { startMetering, stopMetering } from "../billing/metering.ts";

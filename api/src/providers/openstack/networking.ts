@@ -5,9 +5,9 @@ import {
   type ComputeKey,
   type Labels,
   type NetworkPort,
-  type MarkedResource,
   type FloatingIp,
 } from "#api/ports/compute.ts";
+import { type MarkedResource } from "#api/ports/compute-readings.ts";
 import { parseBody } from "./responses.ts";
 import type { Wire } from "./client.ts";
 import { requestOrThrow, deleteIgnoringMissing, parseTime } from "./errors.ts";

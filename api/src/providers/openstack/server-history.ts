@@ -1,6 +1,6 @@
 /** What a server reports about itself: console output and the actions on it. */
 import { z } from "zod";
-import type { ServerAction } from "#api/ports/compute.ts";
+import type { ServerAction } from "#api/ports/compute-readings.ts";
 import type { Wire } from "./client.ts";
 import { parseUtcTime, requestOrNull, toComputeError } from "./errors.ts";
 import { parseBody } from "./responses.ts";

@@ -3,13 +3,12 @@ import { z } from "zod";
 import { cloudInitDocument } from "#api/core/lib/cloud-init.ts";
 import {
   type ComputeKey,
-  type MarkedResource,
   type PowerAction,
-  type ServerReading,
   type CreateServerRequest,
   type ServerState,
   type ComputeServer,
 } from "#api/ports/compute.ts";
+import { type MarkedResource, type ServerReading } from "#api/ports/compute-readings.ts";
 import { hasNextPage, PageLinks, parseBody } from "./responses.ts";
 import type { Wire } from "./client.ts";
 import {

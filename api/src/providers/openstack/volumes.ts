@@ -1,6 +1,7 @@
 /** Boot volumes: Nova creates them, so their labels are set once their server is active. */
 import { z } from "zod";
-import type { ComputeKey, Labels, MarkedResource } from "#api/ports/compute.ts";
+import type { ComputeKey, Labels } from "#api/ports/compute.ts";
+import type { MarkedResource } from "#api/ports/compute-readings.ts";
 import type { Wire } from "./client.ts";
 import { deleteIgnoringMissing, parseUtcTime, requestOrThrow } from "./errors.ts";
 import { parseResourceTag, resourceTag, toMetadata } from "./labels.ts";

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouterState } from "@tanstack/react-router";
 import { useState } from "react";
 import { type Account, account } from "#contracts/account.ts";
-import type { SignInProvider } from "#contracts/auth.ts";
+import type { SignInProvider } from "#contracts/sign-in-factors.ts";
 import { openConfirmDialog } from "../../components/confirmation.ts";
 import { useEndpointAction } from "../../components/use-endpoint-action.ts";
 import { redirectToProvider, providerNames, providersQuery } from "../../lib/session/oauth.ts";

@@ -2,7 +2,7 @@
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { Finding, FindingKind } from "#contracts/infrastructure.ts";
-import { instanceStatuses } from "#contracts/instances.ts";
+import { instanceStatuses } from "#contracts/instance-states.ts";
 import { formatInteger, type LocaleSettings } from "../../lib/i18n/format.ts";
 import { causeLabel, commandLabel, statusLabel } from "../instances/shared/instance-labels.ts";
 

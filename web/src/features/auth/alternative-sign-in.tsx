@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import type { SessionInfo, SignInProvider } from "#contracts/auth.ts";
+import type { SessionInfo } from "#contracts/auth.ts";
+import type { SignInProvider } from "#contracts/sign-in-factors.ts";
 import { redirectToProvider, providerNames } from "../../lib/session/oauth.ts";
 import { useSupportsPasskeys } from "./shared/passkeys.ts";
 import { ProviderMark } from "./provider-mark.tsx";

@@ -1,4 +1,4 @@
-import type { SignInProvider } from "#contracts/auth.ts";
+import type { SignInProvider } from "#contracts/sign-in-factors.ts";
 
 /** The mark of an OAuth provider beside its name: Google's in its four colors, GitHub's in the color of the text. */
 export const ProviderMark = ({ provider }: { provider: SignInProvider }) =>

@@ -1,5 +1,6 @@
 import { account } from "#contracts/account.ts";
-import { auth, type SignInProvider } from "#contracts/auth.ts";
+import { auth } from "#contracts/auth.ts";
+import { type SignInProvider } from "#contracts/sign-in-factors.ts";
 import { request } from "../../lib/api/api-client.ts";
 import { openPage, pageEntry, renamePage } from "../../lib/browser/page-entry.ts";
 import { consumeOauthPurpose } from "../../lib/session/oauth.ts";

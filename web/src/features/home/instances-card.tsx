@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import { instanceStatuses } from "#contracts/instances.ts";
+import { instanceStatuses } from "#contracts/instance-states.ts";
 import type { Overview } from "#contracts/workspaces.ts";
 import colours from "../../components/project-colour.module.css";
 import { formatInteger } from "../../lib/i18n/format.ts";

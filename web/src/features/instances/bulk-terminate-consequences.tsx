@@ -1,5 +1,6 @@
 import { Plural, Trans } from "@lingui/react/macro";
-import { type Instance, isKeptAfterTermination, undoHours } from "#contracts/instances.ts";
+import { type Instance } from "#contracts/instances.ts";
+import { isKeptAfterTermination, undoHours } from "#contracts/instance-states.ts";
 import { formatMoney, usd } from "#contracts/money.ts";
 import { costCents } from "#contracts/rating.ts";
 import { useNow } from "../../lib/hooks/use-now.ts";

@@ -1,6 +1,6 @@
 /** Labels and values of changed fields of instances. */
 import { msg } from "@lingui/core/macro";
-import { InstanceStatus } from "#contracts/instances.ts";
+import { InstanceStatus } from "#contracts/instance-states.ts";
 import { formatHourlyRate } from "../../lib/i18n/format.ts";
 import { codeField } from "../activity/shared/code-field.ts";
 import type { ChangedField, ChangedFields } from "../activity/shared/feature-activity.ts";

@@ -1,7 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { catalogue, type Variant, variants } from "#contracts/catalogue.ts";
-import { type instances, instanceStatuses } from "#contracts/instances.ts";
+import { type instances } from "#contracts/instances.ts";
+import { instanceStatuses } from "#contracts/instance-states.ts";
 import { FilterSelect } from "../../components/filter-select.tsx";
 import { FilterMultiSelect } from "../../components/filter-multi-select.tsx";
 import { endpointQuery } from "../../lib/api/api-client.ts";

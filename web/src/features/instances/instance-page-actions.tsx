@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
-import type { Instance, InstanceAction } from "#contracts/instances.ts";
+import type { Instance } from "#contracts/instances.ts";
+import type { InstanceAction } from "#contracts/instance-states.ts";
 import { ActionButton } from "../../components/action-button.tsx";
 import {
   type ActionMenuEntry,

@@ -1,6 +1,6 @@
 import { Plural, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import type { InstanceStatus as Code } from "#contracts/instances.ts";
+import type { InstanceStatus as Code } from "#contracts/instance-states.ts";
 import type { ProjectGraph } from "#contracts/projects.ts";
 import { formatHourlyRate } from "../../lib/i18n/format.ts";
 import { type Column, NameCell, Table } from "../../ui/table.tsx";

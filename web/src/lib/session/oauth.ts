@@ -1,5 +1,6 @@
 /** Sign-in at an OAuth provider: the browser goes there and returns to /auth/oauth/{provider}. */
-import { auth, type SignInProvider } from "#contracts/auth.ts";
+import { auth } from "#contracts/auth.ts";
+import { type SignInProvider } from "#contracts/sign-in-factors.ts";
 import { endpointQuery, request } from "../api/api-client.ts";
 import { loadFirst } from "../api/first-answers.ts";
 

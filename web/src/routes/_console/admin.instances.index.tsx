@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link } from "@tanstack/react-router";
 import { type AdminInstanceRow, adminInstances } from "#contracts/admin-instances.ts";
-import { instanceStatuses } from "#contracts/instances.ts";
+import { instanceStatuses } from "#contracts/instance-states.ts";
 import { FilterMultiSelect } from "../../components/filter-multi-select.tsx";
 import { TablePage } from "../../components/table-page.tsx";
 import { FilterToggle } from "../../features/admin/filter-toggle.tsx";

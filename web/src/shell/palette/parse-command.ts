@@ -1,5 +1,5 @@
 /** Splits the typed text into an action verb and a search term. */
-import type { InstanceAction } from "#contracts/instances.ts";
+import type { InstanceAction } from "#contracts/instance-states.ts";
 import type { IconName } from "../../ui/icons.tsx";
 
 export interface Verb {

@@ -4,7 +4,8 @@
  */
 import { useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
-import type { Instance, InstanceAction } from "#contracts/instances.ts";
+import type { Instance } from "#contracts/instances.ts";
+import type { InstanceAction } from "#contracts/instance-states.ts";
 import { useDisabledReason } from "../../components/use-disabled-reason.ts";
 import { statusLabel } from "../../features/instances/shared/instance-labels.ts";
 import {

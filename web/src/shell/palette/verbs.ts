@@ -1,6 +1,6 @@
 /** Verbs for instance actions: "reboot gpu-3", "gpu-3 reboot", in English and in the active language. */
 import { useLingui } from "@lingui/react/macro";
-import type { InstanceAction } from "#contracts/instances.ts";
+import type { InstanceAction } from "#contracts/instance-states.ts";
 import type { Verb } from "./parse-command.ts";
 
 export function useVerbs(): readonly Verb[] {

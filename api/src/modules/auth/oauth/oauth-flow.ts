@@ -4,7 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import { SignInProvider } from "#contracts/auth.ts";
+import { SignInProvider } from "#contracts/sign-in-factors.ts";
 import type { CookieOptions } from "../../../core/http/handlers.ts";
 import { type Keyring, constantTimeEqual, sha256 } from "../../../core/lib/crypto.ts";
 

@@ -1,6 +1,7 @@
 /** Which account an external identity signs in to. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { auth, type SignInProvider } from "#contracts/auth.ts";
+import { auth } from "#contracts/auth.ts";
+import { type SignInProvider } from "#contracts/sign-in-factors.ts";
 import { workspaces } from "#contracts/workspaces.ts";
 import { sql } from "../../../core/db/db.ts";
 import { createUser } from "../../../testing/users.ts";

@@ -2,7 +2,7 @@
  * Finds the account for an OAuth sign-in. A linked account is identified by the provider's subject only: the
  * email address is a claim of the provider, not an identity.
  */
-import type { SignInProvider } from "#contracts/auth.ts";
+import type { SignInProvider } from "#contracts/sign-in-factors.ts";
 import type { Locale } from "#contracts/locale.ts";
 import type { ProblemCode } from "#contracts/problems.ts";
 import { email as emailShape, normalizeEmail, displayName } from "#contracts/text.ts";

@@ -1,6 +1,7 @@
 /** Signs in with an OAuth identity, and links one to an existing account. */
 import type { account } from "#contracts/account.ts";
-import { type auth, SignInProvider, signInProviders } from "#contracts/auth.ts";
+import { type auth } from "#contracts/auth.ts";
+import { SignInProvider, signInProviders } from "#contracts/sign-in-factors.ts";
 import { readCookie } from "../../../core/http/cookies.ts";
 import { ProblemError, actionNotPossible } from "../../../core/lib/problem-error.ts";
 import { type Handlers, preparedHandler, type RequestInfo } from "../../../core/http/handlers.ts";

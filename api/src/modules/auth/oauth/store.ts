@@ -1,5 +1,5 @@
 /** SQL of OAuth identities. It runs as boreal_system: a sign-in runs before there is a tenant. */
-import type { SignInProvider } from "#contracts/auth.ts";
+import type { SignInProvider } from "#contracts/sign-in-factors.ts";
 import type { Locale } from "#contracts/locale.ts";
 import { sql, type Tx } from "../../../core/db/db.ts";
 

@@ -1,5 +1,5 @@
 /** Removes an OAuth identity from an account. */
-import type { SignInProvider } from "#contracts/auth.ts";
+import type { SignInProvider } from "#contracts/sign-in-factors.ts";
 import type { Tx } from "../../../core/db/db.ts";
 import { ProblemError, actionNotPossible } from "../../../core/lib/problem-error.ts";
 import type { AccountRow } from "../../accounts/accounts.ts";

@@ -1,6 +1,7 @@
 /** Sessions: creation, refresh and end. This file holds the whole refresh protocol. */
 import { randomBytes } from "node:crypto";
-import type { FirstFactor, SecondFactor, SessionInfo } from "#contracts/auth.ts";
+import type { SessionInfo } from "#contracts/auth.ts";
+import type { FirstFactor, SecondFactor } from "#contracts/sign-in-factors.ts";
 import type { Tx } from "../../../core/db/db.ts";
 import type { CookieOptions } from "../../../core/http/handlers.ts";
 import { type Keyring, uuidv7, constantTimeEqual } from "../../../core/lib/crypto.ts";

@@ -1,5 +1,6 @@
 /** Turns a verified first factor into a session, or into a login attempt that waits for the second step. */
-import type { FirstFactor, SessionInfo } from "#contracts/auth.ts";
+import type { SessionInfo } from "#contracts/auth.ts";
+import type { FirstFactor } from "#contracts/sign-in-factors.ts";
 import type { Endpoint } from "#contracts/endpoint.ts";
 import type { EmailOtpPolicy } from "../../../config.ts";
 import { ProblemError } from "../../../core/lib/problem-error.ts";

@@ -1,5 +1,6 @@
 /** Turns a login attempt into a session: with a TOTP code, a recovery code or an email OTP. */
-import type { auth, FirstFactor, SecondFactor, SessionInfo } from "#contracts/auth.ts";
+import type { auth, SessionInfo } from "#contracts/auth.ts";
+import type { FirstFactor, SecondFactor } from "#contracts/sign-in-factors.ts";
 import type { ProblemCode } from "#contracts/problems.ts";
 import type { Endpoint } from "#contracts/endpoint.ts";
 import type { SessionCaller } from "../../../core/http/authorization.ts";

@@ -1,6 +1,6 @@
 /** SQL of sign-in: login attempts, codes sent by email, known devices. */
 import { sql, type Tx } from "../../../core/db/db.ts";
-import type { FirstFactor } from "#contracts/auth.ts";
+import type { FirstFactor } from "#contracts/sign-in-factors.ts";
 import { uuidv7 } from "../../../core/lib/crypto.ts";
 
 /**

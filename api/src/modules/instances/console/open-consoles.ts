@@ -7,7 +7,7 @@ import { instanceActions } from "#contracts/actions/instances.ts";
 import { actorAccessLevel, ownershipDenial } from "#contracts/actions/actor.ts";
 import { Variant } from "#contracts/catalogue.ts";
 import { consoleCloseCodes, consoleIdleMinutes } from "#contracts/instance-console.ts";
-import { InstanceStatus } from "#contracts/instances.ts";
+import { InstanceStatus } from "#contracts/instance-states.ts";
 import { WorkspaceRoleId } from "#contracts/roles.ts";
 import type { WebSocket } from "ws";
 import type { Database } from "../../../core/db/db.ts";

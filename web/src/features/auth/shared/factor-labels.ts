@@ -1,7 +1,7 @@
 /** Labels of the factors of a sign-in. */
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import type { SignInFactors, SecondFactor } from "#contracts/auth.ts";
+import type { SignInFactors, SecondFactor } from "#contracts/sign-in-factors.ts";
 import { providerNames } from "../../../lib/session/oauth.ts";
 
 const firstFactorLabels = { password: msg`Password`, passkey: msg`Passkey` } as const;

@@ -2,7 +2,8 @@
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { CommandKind, WaitingReason } from "#contracts/commands.ts";
-import type { Instance, InstanceStatus } from "#contracts/instances.ts";
+import type { Instance } from "#contracts/instances.ts";
+import type { InstanceStatus } from "#contracts/instance-states.ts";
 import type { StatusShape, StatusTone } from "../../../ui/status.tsx";
 
 interface StatusAppearance {

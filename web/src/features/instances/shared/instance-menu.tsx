@@ -2,7 +2,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { isEnding } from "#contracts/commands.ts";
-import type { Instance, InstanceAction } from "#contracts/instances.ts";
+import type { Instance } from "#contracts/instances.ts";
+import type { InstanceAction } from "#contracts/instance-states.ts";
 import type { MenuEntryWithCode } from "../../../components/use-menu-code.ts";
 import { toast } from "../../../ui/toast.ts";
 import { useCopy } from "../../../ui/use-copy.ts";

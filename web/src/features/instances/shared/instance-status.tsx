@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import type { InstanceStatus as Code } from "#contracts/instances.ts";
+import type { InstanceStatus as Code } from "#contracts/instance-states.ts";
 import { statusAppearance, statusLabel } from "./instance-labels.ts";
 import { Status } from "../../../ui/status.tsx";
 

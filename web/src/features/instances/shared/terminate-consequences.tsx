@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { type Instance, isKeptAfterTermination, undoHours } from "#contracts/instances.ts";
+import { type Instance } from "#contracts/instances.ts";
+import { isKeptAfterTermination, undoHours } from "#contracts/instance-states.ts";
 import { neverRan } from "./instance-labels.ts";
 import { RelativeTime } from "../../../ui/description-list.tsx";
 import { CostSoFar } from "../cost.tsx";

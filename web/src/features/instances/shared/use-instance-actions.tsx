@@ -1,12 +1,8 @@
 /** Actions of an instance for its row and its page: disabled reasons and confirmations. */
 import { Trans, useLingui } from "@lingui/react/macro";
 import { instanceActions } from "#contracts/actions/instances.ts";
-import {
-  type Instance,
-  type InstanceAction,
-  instances,
-  type ResetAction,
-} from "#contracts/instances.ts";
+import { type Instance, instances } from "#contracts/instances.ts";
+import { type InstanceAction, type ResetAction } from "#contracts/instance-states.ts";
 import type { ActionWithCode } from "../../../components/code-samples/request-preview.ts";
 import { withConfirmation } from "../../../components/confirmation.ts";
 import { useActionReason } from "../../../components/use-action-denial.ts";

@@ -5,7 +5,7 @@
 import type { Tx } from "../../core/db/db.ts";
 import { publishLiveEvent } from "../../core/live/live-events.ts";
 import { stopActiveInstances } from "../instances/stop-active-instances.ts";
-import { lockWorkspace } from "./deactivation-store.ts";
+import { lockWorkspace } from "../admin-workspaces/deactivation.ts";
 import { type NewSuspension, setLifted, setSuspended } from "./suspension-store.ts";
 
 interface SuspensionRequest extends NewSuspension {
