@@ -1,2 +1,2 @@
-/** Deactivating a workspace, for staff and for its owner. It runs as boreal_system. */
-export { deactivate, lockWorkspace } from "./deactivation-store.ts";
+/** Deactivating and reactivating a workspace, for staff and for its owner. It runs as boreal_system. */
+export { deactivate, lockWorkspace, reactivate } from "./deactivation-store.ts";

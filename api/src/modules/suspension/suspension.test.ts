@@ -13,8 +13,7 @@ import { runDuringRowLock } from "../../testing/race.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { createTokenClient } from "../../testing/token-clients.ts";
 import { createMember } from "../../testing/users.ts";
-import { deactivate, lockWorkspace } from "../admin-workspaces/deactivation.ts";
-import { reactivate } from "../admin-workspaces/deactivation-store.ts";
+import { deactivate, lockWorkspace, reactivate } from "../admin-workspaces/deactivation.ts";
 import { liftSuspension, suspendWorkspace } from "./suspension.ts";
 
 let env: TestEnvironment;
