@@ -85,6 +85,23 @@ test("an accepted termination makes room for another instance", async () => {
   expect((await order(["four"])).status).toBe(202);
 });
 
+test("an undone termination is held to the limits", async () => {
+  const { data } = await order(["one", "two", "three"]);
+  await env.advanceTime(60);
+  const path = { workspace: context.workspace.handle, instance: data.instances[0]?.id ?? "" };
+  const { client } = context.owner;
+  await client.call(api.instances.terminate, { path });
+  await env.advanceTime(60);
+  expect((await order(["four"])).status).toBe(202);
+  expect((await client.call(api.instanceLifecycle.restore, { path })).json).toMatchObject({
+    code: "action_not_possible",
+    reason: "workspace_limit_reached",
+  });
+  const other = { ...path, instance: data.instances[1]?.id ?? "" };
+  await client.call(api.instances.terminate, { path: other });
+  expect((await client.call(api.instanceLifecycle.restore, { path })).status).toBe(202);
+});
+
 test("a token that sees one project is measured by the instances of all", async () => {
   await order(["one", "two", "three"]);
   const project = await context.owner.client.call(

@@ -17,11 +17,12 @@ import {
   createCommands,
   publishInstanceChanged,
 } from "../commands/create-commands.ts";
+import { findReachedLimits } from "../billing/limits.ts";
 import { toRequester } from "../commands/requester.ts";
 import { ProblemError } from "../../core/lib/problem-error.ts";
 import { commandDefinitions } from "./commands/command-definitions.ts";
 import { getInstance } from "./handlers.ts";
-import { findStatusBeforeTermination, setRestoring } from "./undo-store.ts";
+import { findStatusBeforeTermination, findTakenBack, setRestoring } from "./undo-store.ts";
 import { lockInstance } from "./store.ts";
 
 declare module "../../core/http/authorization.ts" {
@@ -48,10 +49,17 @@ export const instanceLifecycleHandlers: Handlers<typeof api.instanceLifecycle> =
   },
 
   restore: async ({ tx, instance, now, caller, request, audit }) => {
+    // Locks the limits before the instance, as an order does.
+    const added = await findTakenBack(tx, instance);
+    const reached = await findReachedLimits(tx, instance.workspaceId, now, [added]);
     const row = await lockInstance(tx, instance);
     assertNotDenied(actionDenial(toActor(caller), endedInstanceActions.restore, row, now));
     audit({ target: { type: "instance", id: row.id, name: row.hostname } });
     if (row.statusReason === "restoring") return getInstance(tx, row, now);
+    if (reached.length > 0)
+      throw new ProblemError("action_not_possible", {
+        reason: createReason("workspace_limit_reached"),
+      });
     const before = (await findStatusBeforeTermination(tx, row)) ?? "active";
     if (!(await setRestoring(tx, row, now)))
       throw new ProblemError("action_not_possible", {

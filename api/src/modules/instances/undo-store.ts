@@ -1,5 +1,6 @@
 /** SQL of terminations that can be undone. */
 import type { InstanceStatus } from "#contracts/instance-states.ts";
+import type { AddedInstances } from "../billing/limits.ts";
 import { isDatabaseError, sql, type Tx, uniqueViolation } from "../../core/db/db.ts";
 
 interface InstanceKey {
@@ -38,6 +39,12 @@ export async function setRestoring(tx: Tx, instance: InstanceKey, now: Date): Pr
     return false;
   }
 }
+
+/** What the instance adds to the use of the workspace's limits when it is taken back. */
+export const findTakenBack = (tx: Tx, { id, workspaceId }: InstanceKey): Promise<AddedInstances> =>
+  tx.one(sql`SELECT 1 AS quantity, p.gpu_count AS "gpuCount", i.variant = 'bare_metal' AS "isBareMetal",
+           i.rate_micros_per_hour AS "rateMicrosPerHour"
+      FROM instance i JOIN product p ON p.id = i.product_id WHERE i.id = ${id} AND i.workspace_id = ${workspaceId}`);
 
 export interface EndedInstance extends InstanceKey {
   readonly variant: string;

@@ -118,6 +118,7 @@ const reasonSamples: { [C in ReasonCode]: readonly ReasonParams[C][] } = {
   termination_cannot_be_undone: [{}],
   termination_can_be_undone_no_more: [{}],
   instance_not_kept: [{}],
+  workspace_limit_reached: [{}],
   hostname_is_taken: [{ hostname: "web-1" }],
   instance_is_pending: [{}],
   instance_is_building: [{}],

@@ -44,6 +44,8 @@ const messages: {
   termination_cannot_be_undone: () => msg`This termination can't be undone`,
   termination_can_be_undone_no_more: () => msg`The time to undo this termination is over`,
   instance_not_kept: () => msg`The instance is already deleted for good`,
+  workspace_limit_reached: () =>
+    msg`With this instance the workspace would exceed its limits. Request a higher limit, or terminate another instance.`,
   hostname_is_taken: ({ hostname }) =>
     msg`Another instance is called ${hostname} now. Terminate it first, which can be undone too.`,
   step_not_waiting: () => msg`This step isn't waiting for Support`,
