@@ -4,6 +4,7 @@ import { api } from "#contracts/api.ts";
 import { type ProblemCode, problemCatalogue } from "#contracts/problems.ts";
 import { sql } from "../core/db/db.ts";
 import { fromUniqueIp, validPassword, registration, signUp } from "../testing/accounts.ts";
+import { suspendWorkspace } from "../modules/suspension/suspension.ts";
 import { Authenticator } from "../testing/webauthn-authenticator.ts";
 import type { TestClient } from "../testing/client.ts";
 import { visitProvider } from "../testing/oauth-flow.ts";
@@ -228,6 +229,22 @@ const triggers: Partial<Record<ProblemCode, () => Promise<Heard>>> = {
   permission_denied_missing_permission: async () => {
     const support = await createUser(env, address("support"), { staffRole: "Support" });
     return support.client.call(api.maintenance.on, { body: {} });
+  },
+  workspace_suspended: async () => {
+    const owner = await createUser(env, address("overdue"));
+    const workspace = await createWorkspace(env, owner, `ws-${(count += 1)}`);
+    await env.db.withSystemRole("a test suspends a workspace", (tx) =>
+      suspendWorkspace(tx, env.clock.now(), {
+        workspaceId: workspace.id,
+        reason: "overdue",
+        note: null,
+        stopsInstances: false,
+      }),
+    );
+    return owner.client.call(api.invites.create, {
+      path: { workspace: workspace.handle },
+      body: { emails: [address("invitee")], roleId: "team_member" },
+    });
   },
   permission_denied_cannot_do_on_self: async () => {
     const admin = await newAdmin();

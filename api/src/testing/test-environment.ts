@@ -49,6 +49,8 @@ const noLimits: LimitValues = {
 };
 
 interface TestEnvironmentOptions {
+  /** An empty database; default: one of the test run, outside of which there is none. */
+  database?: { url: string; drop(): Promise<void> };
   start?: string;
   demo?: boolean;
   /** As over https, with cookies on this parent domain. */
@@ -81,7 +83,7 @@ interface TestEnvironmentOptions {
 }
 
 export async function startTestEnvironment(options: TestEnvironmentOptions = {}) {
-  const database = await createTestDatabase();
+  const database = options.database ?? (await createTestDatabase());
   const clock = new ManualClock(options.start ?? testStart);
   const logger = createLogger("silent");
   const onError = (error: Error) => logger.error(error);
