@@ -59,7 +59,7 @@ describe("the console's page", () => {
     const { text, headers } = await open(split, "/northwind/instances");
     expect(text).toContain(`<meta name="boreal-api" content="${apiOrigin}">`);
     const policy = policyOf(headers["content-security-policy"]);
-    expect(policy["connect-src"]).toEqual(["'self'", apiOrigin]);
+    expect(policy["connect-src"]).toEqual(["'self'", apiOrigin, apiOrigin.replace("http:", "ws:")]);
     expect(policy["img-src"]).toEqual(["'self'", "data:", apiOrigin]);
     expect(policy["script-src"]).toEqual(["'self'"]);
   });

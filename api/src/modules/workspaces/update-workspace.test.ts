@@ -50,7 +50,7 @@ describe("name, color and handle", () => {
     env.clock.advance(1000);
     const coloured = await update(owner, handle, { colour: "#0b6b4c" });
     expect(coloured.data).toMatchObject({ name: "Other name", colour: "#0b6b4c" });
-    expect((await view(owner, handle)).data).toEqual(coloured.data);
+    expect((await view(owner, handle)).data).toEqual({ ...coloured.data, suspension: null });
     const entries = await owner.client.call(api.activity.ofWorkspace, {
       path: { workspace: handle },
     });
