@@ -38,7 +38,8 @@ function useInvalidateWorkspace(): (workspace: Workspace) => Promise<void> {
       replace: true,
     });
     void toast({ title: t`Changes saved` });
-    await invalidate(client, workspaces.list, workspaces.overview);
+    // The response has no suspension; the page's query has.
+    await invalidate(client, workspaces.view, workspaces.list, workspaces.overview);
   };
 }
 
