@@ -7,6 +7,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { allEndpoints } from "#contracts/api.ts";
 import type { Endpoint } from "#contracts/endpoint.ts";
+import { staffRolesWithPermission } from "#contracts/permissions.ts";
+import { type StaffRoleId, staffRoles } from "#contracts/roles.ts";
 import { sql } from "../core/db/db.ts";
 import { uuidv7 } from "../core/lib/crypto.ts";
 import type { TestClient } from "../testing/client.ts";
@@ -34,12 +36,13 @@ const quarterMs = 15 * 60_000;
 
 let env: TestEnvironment;
 let owner: TestUser;
-let admin: TestUser;
+const staff = new Map<StaffRoleId, TestUser>();
 let path: Record<string, string>;
 beforeAll(async () => {
   env = await startTestEnvironment({ signIn: true });
   owner = await createUser(env, "owner@reauthentication.test");
-  admin = await createUser(env, "admin@boreal.test", { staffRole: "Admin" });
+  for (const role of staffRoles)
+    staff.set(role, await createUser(env, `${role}@boreal.test`, { staffRole: role }));
   const workspace = await createWorkspace(env, owner, "reauthentication");
   const member = await createMember(env, workspace, "team_member");
   const invite = await createInvite(env, workspace, { by: owner.id, email: "guest@guest.test" });
@@ -71,10 +74,18 @@ const setReauthentication = (at: Date) =>
     tx.execute(sql`UPDATE session SET reauthenticated_at = ${at}`),
   );
 
+function userFor({ access }: Endpoint): TestUser {
+  if (access.kind !== "staff") return owner;
+  const [role] = staffRolesWithPermission(access.permission);
+  const user = role === undefined ? undefined : staff.get(role);
+  if (user === undefined) throw new Error(`No staff role has ${access.permission}`);
+  return user;
+}
+
 test.each(guarded.map((endpoint) => [endpoint.id, endpoint] as const))(
   "%s",
   async (_, endpoint) => {
-    const { client } = endpoint.access.kind === "staff" ? admin : owner;
+    const { client } = userFor(endpoint);
     await setReauthentication(new Date(env.clock.now().getTime() - quarterMs - 1));
     expect(await ask(client, endpoint)).toBe("confirmation_required");
     await setReauthentication(new Date(env.clock.now().getTime() - quarterMs));

@@ -28,8 +28,15 @@ export class TokenClient {
     });
   }
 
-  send(method: string, path: string, body?: unknown): Promise<Response> {
-    return this.#client.send(method, path, body, { headers: bearerHeader(this.secret) });
+  send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Response> {
+    return this.#client.send(method, path, body, {
+      headers: { ...bearerHeader(this.secret), ...headers },
+    });
   }
 }
 

@@ -47,6 +47,8 @@ async function sendRequest(
     endpoint.method,
     endpoint.query === undefined ? path : `${path}?garbage=1`,
     endpoint.body === undefined ? undefined : { garbage: 1 },
+    // Only pages of the console open sockets.
+    endpoint.socket === true ? { origin: env.publicUrl.origin } : {},
   );
   const text = await response.text();
   const isJson = text.startsWith("{");
