@@ -47,7 +47,7 @@ const providerUrl = z
 const Foreman = z
   .strictObject({
     provider: z.literal("foreman"),
-    url: providerUrl.transform((text) => text.replace(/\/+$/, "")),
+    url: providerUrl.transform((text) => (text.endsWith("/") ? text.slice(0, -1) : text)),
     username: z.string().min(1),
     password: z.string().min(1),
     /** Title of the host group that installs an image, by the name of the image. */

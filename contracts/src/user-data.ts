@@ -8,7 +8,7 @@ export const maxUserDataLength = 49_000;
 /** First line of the documents that are accepted: a configuration of cloud-init, or a script. */
 const documentStart = /^#(?:cloud-config\s*$|!\s*\/)/m;
 /** Text that Base64 leaves of a document: nothing but its alphabet. */
-const base64Document = /^[A-Za-z0-9+/\s]{16,}={0,2}\s*$/;
+const base64Document = /^[A-Za-z0-9+/\s]{16,}={0,2}$/;
 /** What the first two bytes of a gzip file become when they are read as text, and in Base64. */
 // oxlint-disable-next-line no-control-regex -- the first byte of gzip
 const gzipDocument = /^(?:\u001f[\u008b\ufffd]|H4sI)/;
@@ -28,7 +28,7 @@ export function userDataError(text: string): FieldError | null {
   const [first = ""] = document.split("\n", 1);
   if (documentStart.test(first)) return null;
   return createFieldError("format", {
-    rule: base64Document.test(document) ? "user_data_base64" : "user_data_start",
+    rule: base64Document.test(document.trimEnd()) ? "user_data_base64" : "user_data_start",
   });
 }
 

@@ -28,10 +28,17 @@ const expected = [
   "catalogue.sync kajaani",
   "catalogue.sync keflavik",
   "catalogue.sync lulea",
+  "catalogue.sync_bare_metal kajaani",
+  "catalogue.sync_bare_metal keflavik",
+  "catalogue.sync_bare_metal lulea",
   "instances.reconcile kajaani",
   "instances.reconcile keflavik",
   "instances.reconcile lulea",
+  "instances.reconcile_bare_metal kajaani",
+  "instances.reconcile_bare_metal keflavik",
+  "instances.reconcile_bare_metal lulea",
   "platform.sweep",
+  "queue.start",
 ];
 
 test("a start enqueues one run of each recurring job, and a second start adds none", async () => {
@@ -51,9 +58,16 @@ test("each run enqueues the next at its interval", async () => {
     ["catalogue.sync kajaani", 60],
     ["catalogue.sync keflavik", 60],
     ["catalogue.sync lulea", 60],
+    ["catalogue.sync_bare_metal kajaani", 60],
+    ["catalogue.sync_bare_metal keflavik", 60],
+    ["catalogue.sync_bare_metal lulea", 60],
     ["instances.reconcile kajaani", 30],
     ["instances.reconcile keflavik", 30],
     ["instances.reconcile lulea", 30],
+    ["instances.reconcile_bare_metal kajaani", 120],
+    ["instances.reconcile_bare_metal keflavik", 120],
+    ["instances.reconcile_bare_metal lulea", 120],
     ["platform.sweep", 3600],
+    ["queue.start", 15],
   ]);
 });

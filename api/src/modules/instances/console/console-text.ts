@@ -28,7 +28,7 @@ export function toConsoleLines(
 
 function toPlainLine(line: string): string {
   const shown = line.slice(0, 4 * longestConsoleLine).replace(terminalSequence, "");
-  const lastState = shown.replace(/\r+$/, "").split("\r").at(-1) ?? "";
+  const lastState = shown.split("\r").findLast((state) => state !== "") ?? "";
   const plain = lastState.replace(unprintable, "");
   return plain.length <= longestConsoleLine ? plain : `${plain.slice(0, longestConsoleLine)}…`;
 }
