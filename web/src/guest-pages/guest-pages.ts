@@ -28,7 +28,9 @@ interface FoundPage {
 
 /** Null for a path of the console. */
 export function findGuestPage(pathname: string): FoundPage | null {
-  const path = pathname.replace(/(?<=.)\/+$/, "");
+  let end = pathname.length;
+  while (end > 1 && pathname[end - 1] === "/") end -= 1;
+  const path = pathname.slice(0, end);
   const value = path.slice(path.lastIndexOf("/") + 1);
   const found = guestPageNames.find((name) => {
     const [start, parameter] = guestPaths[name].split("$");

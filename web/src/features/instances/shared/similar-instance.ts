@@ -17,5 +17,8 @@ export const similarTo = ({
   image: image.id,
   project: project?.id,
   keys: credential?.id,
-  pattern: `${hostname.replace(/-?\d+$/, "").slice(0, 50)}-{n}`,
+  pattern: `${hostname
+    .replace(/(?<!\d)\d+$/, "")
+    .replace(/-$/, "")
+    .slice(0, 50)}-{n}`,
 });
