@@ -32,7 +32,10 @@ test("staff complete a step that waits for them, and the customer reads their no
       status: 409,
     };
     expect((await page.request.post(faults, { data: rejection })).status()).toBe(201);
-    await customer.call(api.instances.terminate, { path: { ...path, instance } });
+    await customer.call(api.instances.terminate, {
+      path: { ...path, instance },
+      query: { now: "true" },
+    });
   });
 
   await signIn(staff);

@@ -268,8 +268,17 @@ test("shows the link to the staff area to staff only, with the pages of their ro
   signIn,
 }) => {
   const entries: Record<string, readonly string[]> = {
-    "it-admin@demo.test": ["Users", "Workspaces", "Staff", "Data exports", "Maintenance"],
-    "support@demo.test": ["Users", "Workspaces", "Data exports"],
+    "it-admin@demo.test": [
+      "Users",
+      "Workspaces",
+      "Staff",
+      "Data exports",
+      "Instances",
+      "Operations",
+      "Infrastructure",
+      "Maintenance",
+    ],
+    "support@demo.test": ["Users", "Workspaces", "Data exports", "Instances"],
     "business-admin@demo.test": ["Users", "Workspaces"],
   };
   for (const [who, expected] of Object.entries(entries)) {

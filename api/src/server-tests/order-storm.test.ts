@@ -126,7 +126,7 @@ test("200 orders with faults and crashes leave every instance, address and inter
     if (context === undefined) throw new Error(`${hostname} has no workspace`);
     const path = { workspace: context.workspace.handle, instance: id };
     if (action === "terminate") {
-      await context.owner.client.call(api.instances.terminate, { path });
+      await context.owner.client.call(api.instances.terminate, { path, query: { now: "true" } });
       expected.set(id, "terminated");
     } else if (action === "power_off" || action === "reboot") {
       await context.owner.client.call(api.instances.reset, { path, body: { action } });

@@ -33,9 +33,9 @@ export const adminNavigation: readonly NavigationGroup<AdminNavigationItem>[] = 
   {
     label: msg`Platform`,
     entries: [
-      { to: "/admin/infrastructure", label: msg`Infrastructure`, icon: "server", permission: "staff.infra.view" },
       { to: "/admin/instances", label: msg`Instances`, icon: "server", permission: "staff.instance.view" },
       { to: "/admin/commands", label: msg`Operations`, icon: "terminal", permission: "staff.command.view" },
+      { to: "/admin/infrastructure", label: msg`Infrastructure`, icon: "pulse", permission: "staff.infra.view" },
       { to: "/admin/maintenance", label: msg`Maintenance`, icon: "power", permission: "staff.maintenance.toggle" },
     ],
   },

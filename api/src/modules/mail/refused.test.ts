@@ -39,6 +39,8 @@ const values = {
   token: "ci",
   passkey: "a key",
   workspace: "Northwind",
+  instances: "canary-1",
+  reason: "project_deleted",
 };
 const secrets = [token, freezeToken, recipient, values.email, code, "Canaryname"];
 
