@@ -281,7 +281,8 @@ test("orders, uses and terminates an instance", { tag: "@phone" }, async ({
     await page.getByRole("button", { name: "Terminate" }).click();
     const question = page.getByRole("alertdialog", { name: `Terminate ${name}?` });
     const confirmed = question.getByRole("button", { name: `Terminate ${name}` });
-    await expect(question).toContainText("The disk and all data on it are permanently deleted.");
+    await expect(question).toContainText("You can undo this for 24 hours, unbilled.");
+    await expect(question).toContainText("the disk and all data on it are permanently deleted");
     await expect(confirmed).toBeDisabled();
     await question.getByLabel(`Type ${name} to confirm`).fill(name.slice(0, -1));
     await expect(confirmed).toBeDisabled();
@@ -301,8 +302,13 @@ test("orders, uses and terminates an instance", { tag: "@phone" }, async ({
     await expect(page.getByRole("row", { name })).toHaveCount(0, instanceTimeout);
     await page.getByRole("link", { name: "Show terminated instances" }).click();
     await openInstance(page, name);
-    await expect(statusOnPage(page)).toContainText("Terminated");
-    await expect(page.getByText("This instance no longer exists.")).toBeVisible();
+    await expect(statusOnPage(page)).toContainText("Terminated", instanceTimeout);
+    await expect(page.getByText(/You can undo this termination for/)).toBeVisible();
+    await page.getByRole("button", { name: "Delete now" }).click();
+    const question = page.getByRole("alertdialog", { name: `Delete ${name} for good?` });
+    await question.getByLabel(`Type ${name} to confirm`).fill(name);
+    await question.getByRole("button", { name: `Delete ${name}` }).click();
+    await expect(page.getByText("This instance no longer exists.")).toBeVisible(instanceTimeout);
     await expect(page.getByText("Total. Billing has ended.")).toBeVisible();
     await expect(page.getByRole("button", { name: "Reboot", exact: true })).toHaveCount(0);
     await expect(page.getByRole("link", { name: "Create similar instance" })).toBeVisible();

@@ -52,6 +52,7 @@ export async function seedWorkspaces(
   });
   await addMembers(db, clock);
   await raiseLimits(db, clock, "northwind");
+  await raiseLimits(db, clock, "other-company");
   const path = { workspace: "northwind" };
   await owner.call(projects.create, {
     path,
