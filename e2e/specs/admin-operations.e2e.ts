@@ -71,7 +71,6 @@ test("staff complete a step that waits for them, and the customer reads their no
       "aria-disabled",
       "true",
     );
-    await page.request.delete(faults);
     await page.getByRole("button", { name: "Complete step" }).click();
     const dialog = page.getByRole("alertdialog");
     await expectAccessible(page);
@@ -80,6 +79,8 @@ test("staff complete a step that waits for them, and the customer reads their no
     await dialog.getByLabel("Note").fill("Released by hand");
     await dialog.getByRole("button", { name: "Complete step" }).click();
     await expect(dialog).toBeHidden();
+    // Until now a retry of the step would have succeeded before the note.
+    await page.request.delete(faults);
     await expect(statusOnPage(page)).toContainText("Terminated", instanceTimeout);
     await expect(page.getByText("Demo IT Admin: Released by hand")).toBeVisible();
   });

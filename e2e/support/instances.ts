@@ -9,6 +9,7 @@ export async function createInstances(
   hostnames: readonly string[],
   projectId?: string,
   workspace = customer.handle,
+  { product: productName = "2 vCPU", region = "lulea" }: { product?: string; region?: string } = {},
 ): Promise<void> {
   const path = { workspace };
   const keys = await customer.call(api.credentials.list, { path });
@@ -19,11 +20,11 @@ export async function createInstances(
       body: { name: "laptop", publicKey: acceptedKeys.ed25519.line },
     }));
   const offer = await customer.call(api.catalogue.offer, {});
-  const product = offer.products.find(({ name }) => name === "2 vCPU");
+  const product = offer.products.find(({ name }) => name === productName);
   await customer.call(api.instances.order, {
     path,
     body: {
-      region: "lulea",
+      region,
       virtualProduct: product?.id ?? "",
       operatingsystem: offer.images[0]?.id ?? "",
       quantity: hostnames.length,
