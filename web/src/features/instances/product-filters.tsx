@@ -28,7 +28,7 @@ export function ProductFilters({ products, filter, onFilter, sort, onSort }: Pro
   const localeSettings = useLocaleSettings();
   const hasBareMetal = products.some(({ variant }) => variant === "bare_metal");
   const types: readonly (readonly [ProductType | null, string])[] = [
-    [null, t`All`],
+    [null, hasBareMetal ? t`Virtual` : t`All`],
     ["gpu", t`GPU`],
     ["cpu", t`CPU only`],
     ...(hasBareMetal ? [["bare_metal", t`Bare metal`] as const] : []),

@@ -71,7 +71,13 @@ export function ProductSection({
   const [folds, setFolds] = useState<ReadonlyMap<string, boolean>>(
     () => new Map(preset === undefined ? [] : [[preset, true]]),
   );
-  const shown = filterProducts(products, filter);
+  const matching = filterProducts(products, filter);
+  const selected = products.find(({ id }) => id === input.value);
+  // A link may select a bare-metal product, which is not listed without its type.
+  const shown =
+    selected === undefined || filter.type !== null || matching.includes(selected)
+      ? matching
+      : [...matching, selected];
   const families = groupByFamily(shown);
   const first = initialFamily(families, region.handle);
   const isUnfolded = (family: string) =>

@@ -62,13 +62,18 @@ function matchesSearch(product: Product, search: string): boolean {
     .every((word) => text.includes(word) || compact.includes(word));
 }
 
+/** Without a type the virtual machines are listed; a search finds bare metal too. */
 export const filterProducts = (products: readonly Product[], filter: ProductFilter) =>
-  products.filter(
-    (product) =>
-      (filter.type === null || productType(product) === filter.type) &&
-      product.vramGb >= filter.minVramGb &&
-      matchesSearch(product, filter.search.trim()),
-  );
+  products.filter((product) => {
+    const type = productType(product);
+    const isListed =
+      filter.type === null
+        ? type !== "bare_metal" || filter.search.trim() !== ""
+        : type === filter.type;
+    return (
+      isListed && product.vramGb >= filter.minVramGb && matchesSearch(product, filter.search.trim())
+    );
+  });
 
 /** GPU memory sizes to choose a minimum from, each of which leaves another set of products. */
 export const vramChoices = (products: readonly Product[]): number[] =>
