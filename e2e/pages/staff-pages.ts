@@ -108,7 +108,7 @@ export const staffPages: readonly PageSpec[] = [
     path: "/admin/infrastructure",
     as: itAdmin,
     shows: "Infrastructure",
-    primary: button("Finding"),
+    primary: link("Resolved findings"),
   },
   {
     name: "admin-maintenance",

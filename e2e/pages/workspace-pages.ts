@@ -140,7 +140,7 @@ export const workspacePages: readonly PageSpec[] = [
       return `/northwind/cart/overview?${new URLSearchParams({ lines }).toString()}`;
     },
     as: owner,
-    shows: "tune-1",
+    shows: "1 × H100 SXM",
     primary: button("Create 3 instances"),
   },
   {
@@ -149,6 +149,13 @@ export const workspacePages: readonly PageSpec[] = [
     as: owner,
     shows: "Your cart is empty",
     primary: link("Create instance"),
+  },
+  {
+    name: "settings-limits",
+    path: "/northwind/settings/limits",
+    as: owner,
+    shows: "Limits",
+    primary: button("Request more: Instances"),
   },
   {
     name: "projects",
