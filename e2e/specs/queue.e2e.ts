@@ -40,7 +40,7 @@ test("waits for a sold-out product with a second choice and a price limit; start
     await page.goto(`/${customer.handle}/cart?region=keflavik&keys=${key.id}`);
     await showAllProducts(page);
     await page.getByLabel("Hostname", { exact: true }).fill(name);
-    await page.getByRole("button", { name: `Start ${product} when it's free` }).click();
+    await page.getByRole("button", { name: `Start when free: ${product}` }).click();
   });
 
   const dialog = page.getByRole("dialog", { name: `Start when ${product} is free` });

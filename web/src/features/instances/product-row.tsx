@@ -82,7 +82,7 @@ export function ProductRow({
             <button
               type="button"
               className={styles["elsewhere"]}
-              aria-label={t`Start ${product.name} when it's free`}
+              aria-label={t`Start when free: ${product.name}`}
               onClick={onWait}
             >
               <Trans>Start when free</Trans>
