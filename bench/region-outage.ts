@@ -62,7 +62,9 @@ async function measure(state: State): Promise<number> {
     try {
       for (;;) {
         const { n } = await env.db.withSystemRole("a benchmark counts servers", (tx) =>
-          tx.one<{ n: number }>(sql`SELECT count(*) AS n FROM instance_log l JOIN instance i ON i.id = l.instance_id
+          tx.one<{
+            n: number;
+          }>(sql`SELECT count(*) AS n FROM instance_log l JOIN instance i ON i.id = l.instance_id
             WHERE i.region_handle = 'lulea' AND l.step = 'server' AND l.status = 'complete'`),
         );
         if (n === measured) return performance.now() - started;
