@@ -149,7 +149,6 @@ export async function requestInstall(
       hostname: instance.hostname,
       sshKeys: instance.sshKeys,
       ...(instance.userData === null ? {} : { userData: instance.userData }),
-      ...(instance.userData === null ? {} : { userData: instance.userData }),
     })),
   );
 }
