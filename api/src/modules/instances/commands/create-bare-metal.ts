@@ -32,13 +32,14 @@ import { enqueueItemRelease } from "../enqueue-item-release.ts";
 import { endUseOfItem } from "./end-of-use.ts";
 import {
   findInstallGroupId,
+  type InstallationResult,
   installationPollSeconds,
   readInstallation,
   startInstallation,
   turnOff,
 } from "./installation.ts";
 
-export const maxInstallSeconds = 90 * 60;
+const maxInstallSeconds = 90 * 60;
 export const maxInstallations = 2;
 const noItem = failed("no_capacity", "no other item of the product is available");
 
@@ -75,15 +76,31 @@ export const boot: BareMetalStep = {
   run: async (context) => (context.item === null ? noItem : requestInstall(context, context.item)),
 };
 
-const install: BareMetalStep = {
+interface InstallOptions {
+  /** Each item has installations of its own limit; this is the limit of all. */
+  readonly deadlineSeconds: number;
+  /** The outcome without an item. */
+  readonly missing: StepOutcome;
+  /** The outcome after the last failed installation. */
+  readonly giveUp: (
+    instance: CommandInstance,
+    item: CommandItem,
+    last: InstallationResult & { kind: "failed" },
+  ) => StepOutcome;
+}
+
+/** Follows the installation of the item, and starts it again after a failure or on another item. */
+export const installStep = ({
+  deadlineSeconds,
+  missing,
+  giveUp,
+}: InstallOptions): BareMetalStep => ({
   name: "install",
   typicalSeconds: 480,
-  // Each item has two installations of its own limit; this is the limit of all.
-  deadlineSeconds: 12 * 3600,
+  deadlineSeconds,
   run: async (context) => {
     const { bareMetal, instance, item, now } = context;
-    if (item === null) return noItem;
-    // After a failure, or on another item: the installation has to be requested first.
+    if (item === null) return missing;
     if (item.installationRequestedAt === null) {
       const outcome = await requestInstall(context, item);
       return outcome.kind === "done"
@@ -97,13 +114,16 @@ const install: BareMetalStep = {
     if (result.kind === "pending") return wait(installationPollSeconds);
     if (item.failedInstallations + 1 < maxInstallations)
       return waitAndSave(1, (tx, at) => countFailedInstallation(tx, item.id, at));
-    return replaceItem(
-      instance,
-      item,
-      `installation failed ${maxInstallations} times: ${result.message}`,
-    );
+    return giveUp(instance, item, result);
   },
-};
+});
+
+const install = installStep({
+  deadlineSeconds: 12 * 3600,
+  missing: noItem,
+  giveUp: (instance, item, { message }) =>
+    replaceItem(instance, item, `installation failed ${maxInstallations} times: ${message}`),
+});
 
 export const firstBoot: BareMetalStep = {
   name: "first_boot",
@@ -133,7 +153,7 @@ const ready: BareMetalStep = {
     }),
 };
 
-export async function requestInstall(
+async function requestInstall(
   { bareMetal: { provider }, instance }: BareMetalStepContext,
   item: CommandItem,
 ): Promise<StepOutcome> {

@@ -2,29 +2,13 @@
  * Reinstalls an instance on its bare-metal item. Billing goes on. Another item would have another address, so after two
  * failed installations the instance is in error, and the customer can request it again.
  */
-import {
-  type BareMetalStep,
-  done,
-  failed,
-  wait,
-  waitAndSave,
-} from "../../commands/command-definition.ts";
+import { type BareMetalStep, done, failed } from "../../commands/command-definition.ts";
 import { defineBareMetalCommand } from "../../commands/define-bare-metal-command.ts";
-import {
-  clearInstallation,
-  countFailedInstallation,
-  setInstallationRequested,
-} from "../bare-metal-store.ts";
+import { clearInstallation } from "../bare-metal-store.ts";
 import { applyProviderState } from "../provider-state.ts";
 import { setInstanceStatus } from "../store.ts";
-import {
-  boot,
-  firstBoot,
-  maxInstallations,
-  maxInstallSeconds,
-  requestInstall,
-} from "./create-bare-metal.ts";
-import { installationPollSeconds, readInstallation, turnOff } from "./installation.ts";
+import { boot, firstBoot, installStep, maxInstallations } from "./create-bare-metal.ts";
+import { turnOff } from "./installation.ts";
 
 const vanished = failed("vanished", "the instance has no item");
 
@@ -41,29 +25,12 @@ const power: BareMetalStep = {
   },
 };
 
-const install: BareMetalStep = {
-  name: "install",
-  typicalSeconds: 480,
+const install = installStep({
   deadlineSeconds: 4 * 3600,
-  run: async (context) => {
-    const { bareMetal, item, now } = context;
-    if (item === null) return vanished;
-    if (item.installationRequestedAt === null) {
-      const outcome = await requestInstall(context, item);
-      return outcome.kind === "done"
-        ? waitAndSave(installationPollSeconds, (tx, at) =>
-            setInstallationRequested(tx, item.id, at),
-          )
-        : outcome;
-    }
-    const result = await readInstallation(bareMetal.provider, item, now, maxInstallSeconds);
-    if (result.kind === "installed") return done((tx, at) => clearInstallation(tx, item.id, at));
-    if (result.kind === "pending") return wait(installationPollSeconds);
-    if (item.failedInstallations + 1 < maxInstallations)
-      return waitAndSave(1, (tx, at) => countFailedInstallation(tx, item.id, at));
-    return failed(result.code, `failed ${maxInstallations} times: ${result.message}`);
-  },
-};
+  missing: vanished,
+  giveUp: (_instance, _item, { code, message }) =>
+    failed(code, `failed ${maxInstallations} times: ${message}`),
+});
 
 const ready: BareMetalStep = {
   name: "ready",
