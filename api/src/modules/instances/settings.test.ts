@@ -140,7 +140,7 @@ test("two changes of different fields at once are both kept", async () => {
   expect(data).toMatchObject({ displayName: "Both", deleteProtection: true });
 });
 
-test("each change is audited with its values, and none that changes nothing has any", async () => {
+test("each change is audited with its values, and a request that changes nothing without any", async () => {
   const id = await create("audit-1");
   await update(id, { displayName: "First" });
   env.clock.advance(1_000);

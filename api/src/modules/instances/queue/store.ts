@@ -30,7 +30,7 @@ const queuedOrderJson = sql`json_build_object(
   'image', json_build_object('id', image.id, 'name', image.name),
   'project', CASE WHEN project.id IS NULL THEN NULL ELSE json_build_object('id', project.id, 'name', project.name) END,
   'hostname', q.hostnames, 'maxRateMicrosPerHour', q.max_rate_micros_per_hour,
-  'createdBy', json_build_object('id', maker.id, 'name', maker.first_name || ' ' || maker.last_name),
+  'createdBy', json_build_object('id', maker.id, 'name', concat_ws(' ', maker.first_name, maker.last_name)),
   'createdAt', ${isoTimestamp("q.created_at")}, 'expiresAt', ${isoTimestamp("q.expires_at")}, 'endedAt', ${isoTimestamp("q.ended_at")},
   'orderId', q.order_id)`;
 
