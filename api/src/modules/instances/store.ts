@@ -83,8 +83,8 @@ const instanceJson = sql`json_build_object(
   'project', CASE WHEN project.id IS NULL THEN NULL ELSE json_build_object('id', project.id, 'name', project.name, 'colour', project.colour) END,
   'credential', credential.named, 'publicIp', host(i.public_ip), 'privateIp', host(i.private_ip), 'hourlyRate', i.rate_micros_per_hour,
   'costSoFar', json_build_object('cents', cost.cents, 'currency', 'USD'), 'usage', cost.spans,
-  'erasure', (SELECT json_build_object('status', e.status, 'requestedAt', ${isoTimestamp("e.requested_at")}, 'finishedAt', ${isoTimestamp("e.finished_at")})
-    FROM disk_erasure e WHERE e.workspace_id = i.workspace_id AND e.instance_id = i.id),
+  'erasure', CASE i.variant WHEN 'bare_metal' THEN (SELECT json_build_object('status', e.status, 'requestedAt', ${isoTimestamp("e.requested_at")}, 'finishedAt', ${isoTimestamp("e.finished_at")})
+    FROM disk_erasure e WHERE e.workspace_id = i.workspace_id AND e.instance_id = i.id) END,
   'energy', json_build_object('method', 'modeled', 'powerWatts', product.power_watts, 'gramsCo2PerKwh', region.grams_co2_per_kwh),
   'createdBy', json_build_object('id', maker.id, 'name', maker.first_name || ' ' || maker.last_name),
   'owner', json_build_object('id', owner.id, 'name', owner.first_name || ' ' || owner.last_name),
