@@ -6,11 +6,11 @@ import { Form, FormProblems } from "../../components/form.tsx";
 import { useEndpointForm } from "../../components/use-endpoint-form.ts";
 import { invalidate } from "../../lib/api/api-client.ts";
 import { Button } from "../../ui/button.tsx";
+import { Stack } from "../../ui/card.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field, Textarea, TextInput } from "../../ui/field.tsx";
 import { toast } from "../../ui/toast.ts";
 import { formatLimit, limitLabels } from "./limit-labels.ts";
-import styles from "./request-limit-dialog.module.css";
 
 /** Whole numbers without separators; what is not one is rejected by the endpoint's schema. */
 const toNumber = (text: string): unknown =>
@@ -71,14 +71,16 @@ export default function RequestLimitDialog({
         </>
       }
     >
-      <Form form={form} className={styles["form"] ?? ""}>
-        <FormProblems form={form} />
-        <Field {...wanted.field} help={t`Now ${current}`}>
-          <TextInput {...wanted.input} inputMode="numeric" autoComplete="off" />
-        </Field>
-        <Field {...reason.field} help={t`What you plan to run helps us answer sooner.`}>
-          <Textarea {...reason.input} rows={3} maxLength={1000} />
-        </Field>
+      <Form form={form}>
+        <Stack>
+          <FormProblems form={form} />
+          <Field {...wanted.field} help={t`Now ${current}`}>
+            <TextInput {...wanted.input} inputMode="numeric" autoComplete="off" />
+          </Field>
+          <Field {...reason.field} help={t`What you plan to run helps us answer sooner.`}>
+            <Textarea {...reason.input} rows={3} maxLength={1000} />
+          </Field>
+        </Stack>
       </Form>
     </Dialog>
   );
