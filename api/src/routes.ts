@@ -13,6 +13,7 @@ import { createIdentityDeps } from "./modules/auth/identity-deps.ts";
 import type { PasswordHasher } from "./modules/auth/passwords/password-hasher.ts";
 import { credentialsHandlers } from "./modules/credentials/handlers.ts";
 import { billingHandlers } from "./modules/billing/handlers.ts";
+import { billingUsageHandlers } from "./modules/billing/usage-handlers.ts";
 import { catalogueHandlers } from "./modules/catalogue/handlers.ts";
 import type { EmailOtpPolicy } from "./config.ts";
 import type { LiveEventHub } from "./core/live/live-events.ts";
@@ -117,5 +118,6 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
   registerEndpoints(app, platform, api.adminInstances, adminInstancesHandlers);
   registerEndpoints(app, platform, api.infrastructure, infrastructureHandlers);
   registerEndpoints(app, platform, api.billing, billingHandlers);
+  registerEndpoints(app, platform, api.billingUsage, billingUsageHandlers);
   registerEndpoints(app, platform, api.search, searchHandlers);
 }

@@ -6,6 +6,7 @@ import { adminInstances } from "./admin-instances.ts";
 import { adminWorkspaces } from "./admin-workspaces.ts";
 import { auth } from "./auth.ts";
 import { billing } from "./billing.ts";
+import { billingUsage } from "./usage.ts";
 import { catalogue } from "./catalogue.ts";
 import { credentials } from "./credentials.ts";
 import { eraseCertificates } from "./erase-certificate.ts";
@@ -36,6 +37,7 @@ export const api = {
   adminWorkspaces,
   auth,
   billing,
+  billingUsage,
   catalogue,
   credentials,
   demo,

@@ -143,6 +143,7 @@ const messages: {
   too_many_waiting: ({ maximum }) =>
     `A workspace can have up to ${maximum} waiting orders. Cancel one first`,
   expiry_range: ({ days }) => `Choose a time between now and ${days} days ahead`,
+  period: ({ days }) => `Choose a period of at most ${days} days that ends after it starts`,
   not_with_projects: () =>
     "A token limited to selected projects can't create or delete projects or change SSH keys",
   not_possible: ({ from, to }) => `An account that is ${from} can't be set to ${to}`,

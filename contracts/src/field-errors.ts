@@ -83,6 +83,8 @@ const paramShapes = {
   too_many_waiting: z.object({ maximum: count }),
   /** The end of a waiting order is not between now and that many days ahead. */
   expiry_range: z.object({ days: count }),
+  /** A period ends before it starts, or has more than that many days. */
+  period: z.object({ days: count }),
   not_with_projects: noParams,
   /** A status change of a user account that is not possible. */
   not_possible: z.object({ from: UserStatus, to: UserStatus }),

@@ -520,12 +520,40 @@ export type TokenScope =
   | "billing.view"
   | "billing.estimate";
 
+export interface UsageGroup {
+  kind: "project" | "product" | "instance" | "none" | "others";
+  id: string | null;
+  name: string;
+  colour: string | null;
+  seconds: number;
+  amount: Money;
+  wattHours: number;
+  gramsCo2: number;
+  cents: number[];
+}
+
 export interface UsageLine {
   project: { id: string; name: string } | null;
   product: { id: string; name: string };
   rateMicrosPerHour: number;
   seconds: number;
   amount: Money;
+}
+
+export interface UsageReport {
+  from: string;
+  to: string;
+  interval: "day" | "hour";
+  timeZone: string;
+  groupBy: "project" | "product" | "instance";
+  asOf: string;
+  starts: string[];
+  total: Money;
+  seconds: number;
+  wattHours: number;
+  gramsCo2: number;
+  groupCount: number;
+  groups: UsageGroup[];
 }
 
 export type Variant = "virtual_machine" | "bare_metal";
@@ -569,8 +597,29 @@ export interface BillingEstimatedCostInput {
   query: { product: string; variant?: Variant | undefined; quantity?: number | string | undefined };
 }
 
+export interface BillingExportUsageInput {
+  path: { workspace: string };
+  query?: {
+    from?: string | undefined;
+    to?: string | undefined;
+    interval?: "day" | "hour" | undefined;
+    timeZone?: string | undefined;
+  };
+}
+
 export interface BillingLimitsInput {
   path: { workspace: string };
+}
+
+export interface BillingUsageInput {
+  path: { workspace: string };
+  query?: {
+    from?: string | undefined;
+    to?: string | undefined;
+    interval?: "day" | "hour" | undefined;
+    timeZone?: string | undefined;
+    groupBy?: "project" | "product" | "instance" | undefined;
+  };
 }
 
 export type CatalogueOfferInput = Record<never, never>;
@@ -814,6 +863,18 @@ export abstract class Calls {
         input,
         options,
       ),
+    /** Export usage as CSV: a row for each instance, price and interval (up to 10,000). Scope: `billing.view`. */
+    exportUsage: (input: BillingExportUsageInput, options?: CallOptions) =>
+      this.send<void>(
+        {
+          id: "billing.exportUsage",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/billing/usage/export",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
     /** List the limits of the workspace with what it uses of them. Scope: `billing.view`. */
     limits: (input: BillingLimitsInput, options?: CallOptions) =>
       this.send<WorkspaceLimits>(
@@ -821,6 +882,18 @@ export abstract class Calls {
           id: "billing.limits",
           method: "GET",
           path: "/api/v1/workspaces/{workspace}/billing/limits",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+    /** Get the usage of up to 92 days by day, or of up to 7 days by hour. Scope: `billing.view`. */
+    usage: (input: BillingUsageInput, options?: CallOptions) =>
+      this.send<UsageReport>(
+        {
+          id: "billing.usage",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/billing/usage",
           acceptsIdempotencyKey: false,
         },
         input,

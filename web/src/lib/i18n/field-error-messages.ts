@@ -153,6 +153,7 @@ const messages: {
   too_many_waiting: ({ maximum }) =>
     msg`A workspace can have up to ${maximum} waiting orders. Cancel one first.`,
   expiry_range: ({ days }) => msg`Choose a time between now and ${days} days ahead`,
+  period: ({ days }) => msg`Choose a period of at most ${days} days that ends after it starts`,
   not_with_projects: () =>
     msg`A token limited to selected projects can't create or delete projects or change SSH keys`,
   not_possible: ({ from, to }, i18n) => {
