@@ -96,7 +96,7 @@ const fieldSamples: { [C in FieldErrorCode]: readonly FieldErrorParams[C][] } = 
   too_large: [{ characters: 99, maximum: 65 }],
   too_many_waiting: [{ maximum: 20 }],
   expiry_range: [{ days: 30 }],
-    period: [{ days: 92 }],
+  period: [{ days: 92 }],
   user_data_too_large: [{ characters: 99, maximum: 65 }],
   private_key: [{}],
   utf16: [{}],

@@ -78,6 +78,15 @@ const energyText = (
   return formatEnergyAmount(kwh, kwh === 0 ? 0 : gramsCo2 / kwh, { locale });
 };
 
+/** `CET` or `GMT+1`, as at the start of the period. */
+function shortZone(timeZone: string, iso: string, locale: string): string {
+  const parts = new Intl.DateTimeFormat(locale, {
+    timeZone,
+    timeZoneName: "short",
+  }).formatToParts(Date.parse(iso));
+  return parts.find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
+}
+
 function UsageChart({ report }: { report: UsageReport }) {
   const { t } = useLingui();
   const { locale } = useLocaleSettings();
@@ -88,6 +97,7 @@ function UsageChart({ report }: { report: UsageReport }) {
   const startOf = new Map(times.map((time, position) => [time, starts[position] ?? ""]));
   const format = {
     ...costFormat({ locale }),
+    timeZone: shortZone(timeZone, starts[0] ?? "", locale),
     time: (seconds: number) =>
       interval === "day"
         ? formatDay(
@@ -125,7 +135,7 @@ function UsageChart({ report }: { report: UsageReport }) {
       title={interval === "day" ? t`Cost per day` : t`Cost per hour`}
       figures={
         <Figures>
-          <Figure name={t`Cost`} note={period}>
+          <Figure name={t`Cost`} note={t`Before discounts and tax`}>
             {total}
           </Figure>
           <Figure name={t`Billed time`} note={t`Of all instances together`}>
@@ -160,11 +170,9 @@ function UsageChart({ report }: { report: UsageReport }) {
       }}
       note={
         timeZone === "UTC" ? (
-          <Trans>Before discounts and tax. A month in UTC adds up as on its invoice.</Trans>
+          <Trans>Days are in UTC. A month adds up as on its invoice.</Trans>
         ) : (
-          <Trans>
-            Before discounts and tax. Invoices use UTC, so a month of another time zone differs.
-          </Trans>
+          <Trans>Invoices use UTC, so a month of another time zone differs.</Trans>
         )
       }
     />
