@@ -8,17 +8,20 @@ import { Form, FormCodeButton, FormProblems } from "../../components/form.tsx";
 import { useEndpointForm } from "../../components/use-endpoint-form.ts";
 import { invalidate } from "../../lib/api/api-client.ts";
 import type { ProblemError } from "../../lib/api/problem-error.ts";
+import { useWorkspace } from "../../lib/session/permissions.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { Card, Columns } from "../../ui/card.tsx";
 import { PageHeader } from "../../ui/page.tsx";
 import { cartLines, cartTotals } from "./cart-line.ts";
 import { CartLineRow } from "./cart-line-row.tsx";
 import { parseCartLines, stringifyCartLines } from "./cart-lines.ts";
+import { OtherCartNote } from "./cart-notes.tsx";
 import { CartActionBar, CartSummary } from "./cart-summary.tsx";
 import styles from "./cart.module.css";
 import { CopyLinkButton } from "./copy-link-button.tsx";
 import { type OrderDraft, type OrderFormData, toOrderBody } from "./order-form-state.ts";
 import { OrderOutcome } from "./order-outcome.tsx";
+import { useCartKeeper } from "./use-cart.ts";
 
 interface CartOverviewProps {
   readonly data: OrderFormData;
@@ -47,6 +50,7 @@ export function CartOverview({ data, lines: text, workspace }: CartOverviewProps
   const { t } = useLingui();
   const client = useQueryClient();
   const navigate = useNavigate();
+  const cart = useCartKeeper(useWorkspace().workspaceId);
   const searches = parseCartLines(text);
   const lines = cartLines(searches, data);
   const [oldRates, setOldRates] = useState<ReadonlyMap<number, number | null>>(new Map());
@@ -62,6 +66,7 @@ export function CartOverview({ data, lines: text, workspace }: CartOverviewProps
       return true;
     },
     onDone: async ({ orderId }) => {
+      if (cart.kept === text) cart.keep(undefined);
       await invalidate(client, instances.list, catalogue.offer);
       await navigate({
         to: "/$workspace/cart/overview",
@@ -73,12 +78,15 @@ export function CartOverview({ data, lines: text, workspace }: CartOverviewProps
       });
     },
   });
-  const remove = (position: number) =>
-    navigate({
+  const remove = (position: number) => {
+    const left = stringifyCartLines(searches.filter((_, at) => at !== position));
+    cart.follow(text, left);
+    return navigate({
       to: "/$workspace/cart/overview",
       params: { workspace },
-      search: { lines: stringifyCartLines(searches.filter((_, at) => at !== position)) },
+      search: { lines: left },
     });
+  };
   const totals = cartTotals(lines);
   const last = searches.at(-1);
   const hasLostUserData = lines.some(({ isUserDataLost }) => isUserDataLost);
@@ -117,6 +125,9 @@ export function CartOverview({ data, lines: text, workspace }: CartOverviewProps
       />
       <FormCodeButton form={form} label={t`Create instances`} />
       <div className={styles["notices"]}>
+        {cart.kept !== null && cart.kept !== text && (
+          <OtherCartNote workspace={workspace} kept={cart.kept} onKeep={() => cart.keep(text)} />
+        )}
         <FormProblems form={{ ...form, problems: [] }} />
         <OrderOutcome lines={lines} problems={form.problems} />
       </div>

@@ -15,7 +15,8 @@ import { PageHeader } from "../../ui/page.tsx";
 import { toast } from "../../ui/toast.ts";
 import { AccessSection } from "./access-section.tsx";
 import { namesOfLine, offerBeside, toCartLine } from "./cart-lines.ts";
-import { CartErrorNote, CartLink } from "./cart-notes.tsx";
+import { CartErrorNote } from "./cart-notes.tsx";
+import { CartLink } from "./shared/cart-link.tsx";
 import { CopyLinkButton } from "./copy-link-button.tsx";
 import { useDefaultName } from "../../components/use-all-projects.ts";
 import { HostnameFields, PatternField, QuantityField } from "./hostname-fields.tsx";
@@ -201,7 +202,7 @@ export function OrderPage({ data, initialDraft, link: start, workspace }: OrderP
         summary={t`Billing starts when the instance is active`}
         actions={
           <>
-            {cart.isUsed && <CartLink workspace={workspace} lines={start.lines} />}
+            <CartLink workspace={workspace} lines={cart.lines} />
             <CopyLinkButton search={{ ...link, data: undefined }} />
           </>
         }
