@@ -157,6 +157,8 @@ const messages: {
   not_offered: () => "Not offered in this region",
   out_of_stock: ({ left }) =>
     left === 0 ? "Sold out in this region" : `Only ${left} left in this region`,
+  too_expensive: ({ rateMicrosPerHour }) =>
+    `Costs ${dollars(rateMicrosPerHour)} per hour, more than the order accepts`,
   limit_reached: ({ limit, value, used, needed }) =>
     limit === "monthly_spend"
       ? `This workspace can spend ${formatMoney(usd(value))} per month. This order would bring the month to ${formatMoney(usd(used + needed))}`

@@ -99,6 +99,8 @@ const paramShapes = {
   not_offered: z.object({ reason: z.enum(["region"]) }),
   /** `left`: number of instances that can be ordered now. */
   out_of_stock: z.object({ left: count }),
+  /** The product costs more than the highest price that the order accepts. */
+  too_expensive: z.object({ rateMicrosPerHour: count }),
   /** The order exceeds a limit of the workspace. `monthly_spend` is in cents; `used` does not include the order. */
   limit_reached: z.object({ limit: z.enum(limitNames), value: count, used: count, needed: count }),
   /** A request to change this limit is open. */

@@ -278,6 +278,8 @@ export interface OrderLine {
   projectId?: string | undefined;
   userData?: string | undefined;
   priceSnapshotId: string;
+  alternatives?: ProductChoice[] | undefined;
+  maxRateMicrosPerHour?: number | undefined;
 }
 
 export interface OrderLines {
@@ -307,6 +309,14 @@ export interface Overview {
   recent: RecentActivity[];
 }
 
+export interface PlacedLine {
+  choice: number;
+  region: string;
+  product: { id: string; name: string };
+  quantity: number;
+  rateMicrosPerHour: number;
+}
+
 export interface Product {
   id: string;
   variant: Variant;
@@ -330,6 +340,11 @@ export interface Product {
 export interface ProductAvailability {
   regionHandle: string;
   free: number | null;
+}
+
+export interface ProductChoice {
+  region: string;
+  product: string;
 }
 
 export interface Project {
@@ -378,7 +393,7 @@ export interface ProjectUpdate {
 
 export interface QueueOrder {
   selectedInstanceVariant?: Variant | undefined;
-  choices: { region: string; product: string }[];
+  choices: ProductChoice[];
   operatingsystem: string;
   hostname: string[];
   workspaceCredential: string[];
@@ -1000,9 +1015,9 @@ export abstract class Calls {
         input,
         options,
       ),
-    /** Create instances: the fields of one order line, or several lines. All instances are created, or none. Scope: `instance.create`. */
+    /** Create instances: the fields of one order line, or several lines. All instances are created, or none. A line that names alternatives takes the first choice that is free within its price. Scope: `instance.create`. */
     order: (input: InstancesOrderInput, options?: CallOptions) =>
-      this.send<{ orderId: string; instances: Instance[] }>(
+      this.send<{ orderId: string; instances: Instance[]; lines: PlacedLine[] }>(
         {
           id: "instances.order",
           method: "POST",

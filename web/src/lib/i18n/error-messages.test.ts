@@ -82,6 +82,7 @@ const fieldSamples: { [C in FieldErrorCode]: readonly FieldErrorParams[C][] } = 
   passkey: [{}],
   quantity_mismatch: [{}],
   not_offered: [{ reason: "region" }],
+  too_expensive: [{ rateMicrosPerHour: 7_960_000 }],
   limit_reached: [
     { limit: "instances", value: 20, used: 20, needed: 1 },
     { limit: "gpus", value: 16, used: 8, needed: 16 },
@@ -200,7 +201,8 @@ const shownValues = (params: object): string[] =>
     if (name === "left" && value === 0) return [];
     if ("limit" in params && params.limit === "monthly_spend")
       return name === "value" ? [(Number(value) / 100).toLocaleString("en-US")] : [];
-    if (name === "old" || name === "new") return [(Number(value) / 1_000_000).toFixed(2)];
+    if (["old", "new", "rateMicrosPerHour"].includes(name))
+      return [(Number(value) / 1_000_000).toFixed(2)];
     return Array.isArray(value)
       ? value.filter((part) => part !== " ").map(String)
       : [String(value)];

@@ -176,6 +176,10 @@ const messages: {
   not_offered: () => msg`Not offered in this region`,
   out_of_stock: ({ left }) =>
     msg`${plural(left, { 0: "Sold out in this region", one: "Only # left in this region", other: "Only # left in this region" })}`,
+  too_expensive: ({ rateMicrosPerHour }) => {
+    const rate = formatHourlyRate(rateMicrosPerHour);
+    return msg`Costs ${rate} an hour, more than your limit`;
+  },
   limit_reached: ({ limit, value, used, needed }, i18n) => {
     if (limit === "monthly_spend") {
       const [maximum, total] = [
