@@ -51,10 +51,12 @@ export function putCartLine(
 ): CartChange {
   const next = at === null ? [...lines, line] : lines.with(at, line);
   if (next.length > maxOrderLines) return { error: "too_many_lines" };
-  const names = next.flatMap(namesOfLine);
-  if (new Set(names).size < names.length) return { error: "name_taken" };
   const text = stringifyCartLines(next);
-  return (text ?? "").length > maxCartLength ? { error: "too_long" } : { lines: text };
+  if ((text ?? "").length > maxCartLength) return { error: "too_long" };
+  const others = new Set(next.filter((each) => each !== line).flatMap(namesOfLine));
+  return namesOfLine(line).some((name) => others.has(name))
+    ? { error: "name_taken" }
+    : { lines: text };
 }
 
 export const namesOfLine = ({ names }: OrderSearch): string[] => names?.split(",") ?? [];
