@@ -72,7 +72,7 @@ const paramShapes = {
   /** The key exists already; a name in use is `taken`. */
   already_added: noParams,
   unknown: z.object({
-    resource: z.enum(["project", "region", "product", "image", "credential"]),
+    resource: z.enum(["project", "region", "product", "image", "credential", "disk"]),
   }),
   duplicate: z.object({ resource: z.enum(["instance", "credential"]) }),
   mismatch: noParams,
@@ -113,6 +113,8 @@ const paramShapes = {
     /** The image requires a larger product. */
     z.object({ reason: z.literal("size"), diskGb: count, memoryMb: count }),
   ]),
+  /** The disk of the operating system, which a reinstallation erases. */
+  system_disk: noParams,
   /** All SSH keys together exceed the first-boot data; sizes in characters. */
   too_large: z.object({ characters: count, maximum: count }),
   /** SSH keys and user data together exceed the first-boot data; sizes in characters after encoding. */

@@ -229,7 +229,7 @@ export const instances = defineEndpoints(instancesResource, {
   }),
   reinstall: post("/api/v1/workspaces/:workspace/instances/:instance/reinstall", {
     summary:
-      "Reinstall an instance. It keeps its id, name, IP addresses and price, and loses everything on its disks",
+      "Reinstall an instance. It keeps its id, name, IP addresses and price, and loses everything on its disks, except those of bare metal that keptDisks names",
     access: can("instance.terminate", "instance"),
     body: Reinstallation,
     response: Instance,

@@ -156,6 +156,13 @@ export interface Instance {
   } | null;
 }
 
+export interface InstanceDisk {
+  device: string;
+  sizeBytes: number | null;
+  isSystem: boolean;
+  content: string | null;
+}
+
 export interface InstanceEnergy {
   method: "modeled" | "metered";
   powerWatts: number;
@@ -466,6 +473,7 @@ export interface RegionStock {
 export interface Reinstallation {
   operatingsystem?: string | undefined;
   workspaceCredential?: string[] | undefined;
+  keptDisks?: string[] | undefined;
 }
 
 export type ResetAction = "reboot" | "hard_reboot" | "power_on" | "power_off";
@@ -627,6 +635,10 @@ export interface EraseCertificatesViewInput {
 export interface InstanceConsoleLogInput {
   path: { workspace: string; instance: string };
   query?: { lines?: number | string | undefined };
+}
+
+export interface InstanceDisksListInput {
+  path: { workspace: string; instance: string };
 }
 
 export interface InstanceMetricsViewInput {
@@ -951,6 +963,21 @@ export abstract class Calls {
       ),
   };
 
+  readonly instanceDisks = {
+    /** List the disks of a bare-metal instance, as its last installation reported them. Empty for a virtual machine, and while nothing is reported. Scope: `instance.view`. */
+    list: (input: InstanceDisksListInput, options?: CallOptions) =>
+      this.send<{ disks: InstanceDisk[] }>(
+        {
+          id: "instanceDisks.list",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/instances/{instance}/disks",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+  };
+
   readonly instanceMetrics = {
     /** Get the load of an instance: CPU, memory, GPU, network, and disk. Scope: `instance.view`. */
     view: (input: InstanceMetricsViewInput, options?: CallOptions) =>
@@ -1027,7 +1054,7 @@ export abstract class Calls {
         input,
         options,
       ),
-    /** Reinstall an instance. It keeps its id, name, IP addresses and price, and loses everything on its disks. Scope: `instance.terminate`. */
+    /** Reinstall an instance. It keeps its id, name, IP addresses and price, and loses everything on its disks, except those of bare metal that keptDisks names. Scope: `instance.terminate`. */
     reinstall: (input: InstancesReinstallInput, options?: CallOptions) =>
       this.send<Instance>(
         {

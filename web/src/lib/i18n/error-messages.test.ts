@@ -60,9 +60,12 @@ const fieldSamples: { [C in FieldErrorCode]: readonly FieldErrorParams[C][] } = 
     resource,
   })),
   already_added: [{}],
-  unknown: (["project", "region", "product", "image", "credential"] as const).map((resource) => ({
-    resource,
-  })),
+  unknown: (["project", "region", "product", "image", "credential", "disk"] as const).map(
+    (resource) => ({
+      resource,
+    }),
+  ),
+  system_disk: [{}],
   duplicate: [{ resource: "instance" }, { resource: "credential" }],
   mismatch: [{}],
   same: [{}],

@@ -94,6 +94,7 @@ const unknownMessages: Record<FieldErrorParams["unknown"]["resource"], MessageDe
   product: msg`This product is no longer available. Choose another.`,
   image: msg`This operating system is no longer available. Choose another.`,
   credential: msg`This SSH key no longer exists. Choose another.`,
+  disk: msg`This instance has no such disk`,
 };
 
 const userStatuses: Record<FieldErrorParams["not_possible"]["from"], MessageDescriptor> = {
@@ -206,6 +207,7 @@ const messages: {
     const memory = formatInteger(params.memoryMb, i18n);
     return msg`Needs a product with at least ${disk} GB disk and ${memory} MB memory`;
   },
+  system_disk: () => msg`A reinstallation always erases the system disk`,
   too_large: (params, i18n) => {
     const characters = formatInteger(params.characters, i18n);
     const maximum = formatInteger(params.maximum, i18n);
