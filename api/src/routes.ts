@@ -27,6 +27,7 @@ import { instancesHandlers } from "./modules/instances/handlers.ts";
 import { instanceLifecycleHandlers } from "./modules/instances/lifecycle-handlers.ts";
 import { instanceConsoleHandlers } from "./modules/instances/console/handlers.ts";
 import { OpenConsoles } from "./modules/instances/console/open-consoles.ts";
+import { instanceDisksHandlers } from "./modules/instances/kept-disks.ts";
 import { instanceMetricsHandlers } from "./modules/instances/metrics/handlers.ts";
 import { queueHandlers } from "./modules/instances/queue/handlers.ts";
 import { invitesHandlers } from "./modules/invites/handlers.ts";
@@ -102,6 +103,7 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
   );
   registerEndpoints(app, platform, api.catalogue, catalogueHandlers);
   registerEndpoints(app, platform, api.instances, instancesHandlers);
+  registerEndpoints(app, platform, api.instanceDisks, instanceDisksHandlers);
   registerEndpoints(app, platform, api.instanceMetrics, instanceMetricsHandlers(deps.regions));
   registerEndpoints(app, platform, api.instanceLifecycle, instanceLifecycleHandlers);
   registerEndpoints(app, platform, api.adminCommands, adminCommandsHandlers);

@@ -13,6 +13,7 @@ import { eraseCertificates } from "./erase-certificate.ts";
 import { infrastructure } from "./infrastructure.ts";
 import { instanceLifecycle } from "./instance-lifecycle.ts";
 import { instanceConsole } from "./instance-console.ts";
+import { instanceDisks } from "./instance-disks.ts";
 import { instanceMetrics } from "./instance-metrics.ts";
 import { instances } from "./instances.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -45,6 +46,7 @@ export const api = {
   infrastructure,
   instanceLifecycle,
   instanceConsole,
+  instanceDisks,
   instanceMetrics,
   instances,
   invites,

@@ -156,6 +156,13 @@ export interface Instance {
   } | null;
 }
 
+export interface InstanceDisk {
+  device: string;
+  sizeBytes: number | null;
+  isSystem: boolean;
+  content: string | null;
+}
+
 export interface InstanceEnergy {
   method: "modeled" | "metered";
   powerWatts: number;
@@ -278,6 +285,8 @@ export interface OrderLine {
   projectId?: string | undefined;
   userData?: string | undefined;
   priceSnapshotId: string;
+  alternatives?: ProductChoice[] | undefined;
+  maxRateMicrosPerHour?: number | undefined;
 }
 
 export interface OrderLines {
@@ -307,6 +316,14 @@ export interface Overview {
   recent: RecentActivity[];
 }
 
+export interface PlacedLine {
+  choice: number;
+  region: string;
+  product: { id: string; name: string };
+  quantity: number;
+  rateMicrosPerHour: number;
+}
+
 export interface Product {
   id: string;
   variant: Variant;
@@ -330,6 +347,11 @@ export interface Product {
 export interface ProductAvailability {
   regionHandle: string;
   free: number | null;
+}
+
+export interface ProductChoice {
+  region: string;
+  product: string;
 }
 
 export interface Project {
@@ -378,7 +400,7 @@ export interface ProjectUpdate {
 
 export interface QueueOrder {
   selectedInstanceVariant?: Variant | undefined;
-  choices: { region: string; product: string }[];
+  choices: ProductChoice[];
   operatingsystem: string;
   hostname: string[];
   workspaceCredential: string[];
@@ -451,6 +473,7 @@ export interface RegionStock {
 export interface Reinstallation {
   operatingsystem?: string | undefined;
   workspaceCredential?: string[] | undefined;
+  keptDisks?: string[] | undefined;
 }
 
 export type ResetAction = "reboot" | "hard_reboot" | "power_on" | "power_off";
@@ -661,6 +684,10 @@ export interface EraseCertificatesViewInput {
 export interface InstanceConsoleLogInput {
   path: { workspace: string; instance: string };
   query?: { lines?: number | string | undefined };
+}
+
+export interface InstanceDisksListInput {
+  path: { workspace: string; instance: string };
 }
 
 export interface InstanceMetricsViewInput {
@@ -1009,6 +1036,21 @@ export abstract class Calls {
       ),
   };
 
+  readonly instanceDisks = {
+    /** List the disks of a bare-metal instance, as its last installation reported them. Empty for a virtual machine, and while nothing is reported. Scope: `instance.view`. */
+    list: (input: InstanceDisksListInput, options?: CallOptions) =>
+      this.send<{ disks: InstanceDisk[] }>(
+        {
+          id: "instanceDisks.list",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/instances/{instance}/disks",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+  };
+
   readonly instanceMetrics = {
     /** Get the load of an instance: CPU, memory, GPU, network, and disk. Scope: `instance.view`. */
     view: (input: InstanceMetricsViewInput, options?: CallOptions) =>
@@ -1073,9 +1115,9 @@ export abstract class Calls {
         input,
         options,
       ),
-    /** Create instances: the fields of one order line, or several lines. All instances are created, or none. Scope: `instance.create`. */
+    /** Create instances: the fields of one order line, or several lines. All instances are created, or none. A line that names alternatives takes the first choice that is free within its price. Scope: `instance.create`. */
     order: (input: InstancesOrderInput, options?: CallOptions) =>
-      this.send<{ orderId: string; instances: Instance[] }>(
+      this.send<{ orderId: string; instances: Instance[]; lines: PlacedLine[] }>(
         {
           id: "instances.order",
           method: "POST",
@@ -1085,7 +1127,7 @@ export abstract class Calls {
         input,
         options,
       ),
-    /** Reinstall an instance. It keeps its id, name, IP addresses and price, and loses everything on its disks. Scope: `instance.terminate`. */
+    /** Reinstall an instance. It keeps its id, name, IP addresses and price, and loses everything on its disks, except those of bare metal that keptDisks names. Scope: `instance.terminate`. */
     reinstall: (input: InstancesReinstallInput, options?: CallOptions) =>
       this.send<Instance>(
         {

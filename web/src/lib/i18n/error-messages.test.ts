@@ -60,9 +60,12 @@ const fieldSamples: { [C in FieldErrorCode]: readonly FieldErrorParams[C][] } = 
     resource,
   })),
   already_added: [{}],
-  unknown: (["project", "region", "product", "image", "credential"] as const).map((resource) => ({
-    resource,
-  })),
+  unknown: (["project", "region", "product", "image", "credential", "disk"] as const).map(
+    (resource) => ({
+      resource,
+    }),
+  ),
+  system_disk: [{}],
   duplicate: [{ resource: "instance" }, { resource: "credential" }],
   mismatch: [{}],
   same: [{}],
@@ -82,6 +85,7 @@ const fieldSamples: { [C in FieldErrorCode]: readonly FieldErrorParams[C][] } = 
   passkey: [{}],
   quantity_mismatch: [{}],
   not_offered: [{ reason: "region" }],
+  too_expensive: [{ rateMicrosPerHour: 7_960_000 }],
   limit_reached: [
     { limit: "instances", value: 20, used: 20, needed: 1 },
     { limit: "gpus", value: 16, used: 8, needed: 16 },
@@ -201,7 +205,8 @@ const shownValues = (params: object): string[] =>
     if (name === "left" && value === 0) return [];
     if ("limit" in params && params.limit === "monthly_spend")
       return name === "value" ? [(Number(value) / 100).toLocaleString("en-US")] : [];
-    if (name === "old" || name === "new") return [(Number(value) / 1_000_000).toFixed(2)];
+    if (["old", "new", "rateMicrosPerHour"].includes(name))
+      return [(Number(value) / 1_000_000).toFixed(2)];
     return Array.isArray(value)
       ? value.filter((part) => part !== " ").map(String)
       : [String(value)];

@@ -94,6 +94,7 @@ const unknownMessages: Record<FieldErrorParams["unknown"]["resource"], MessageDe
   product: msg`This product is no longer available. Choose another.`,
   image: msg`This operating system is no longer available. Choose another.`,
   credential: msg`This SSH key no longer exists. Choose another.`,
+  disk: msg`This instance has no such disk`,
 };
 
 const userStatuses: Record<FieldErrorParams["not_possible"]["from"], MessageDescriptor> = {
@@ -177,6 +178,10 @@ const messages: {
   not_offered: () => msg`Not offered in this region`,
   out_of_stock: ({ left }) =>
     msg`${plural(left, { 0: "Sold out in this region", one: "Only # left in this region", other: "Only # left in this region" })}`,
+  too_expensive: ({ rateMicrosPerHour }) => {
+    const rate = formatHourlyRate(rateMicrosPerHour);
+    return msg`Costs ${rate} an hour, more than your limit`;
+  },
   limit_reached: ({ limit, value, used, needed }, i18n) => {
     if (limit === "monthly_spend") {
       const [maximum, total] = [
@@ -203,6 +208,7 @@ const messages: {
     const memory = formatInteger(params.memoryMb, i18n);
     return msg`Needs a product with at least ${disk} GB disk and ${memory} MB memory`;
   },
+  system_disk: () => msg`A reinstallation always erases the system disk`,
   too_large: (params, i18n) => {
     const characters = formatInteger(params.characters, i18n);
     const maximum = formatInteger(params.maximum, i18n);
