@@ -12,6 +12,10 @@ import { authHandlers } from "./modules/auth/handlers.ts";
 import { createIdentityDeps } from "./modules/auth/identity-deps.ts";
 import type { PasswordHasher } from "./modules/auth/passwords/password-hasher.ts";
 import { credentialsHandlers } from "./modules/credentials/handlers.ts";
+import {
+  bareMetalItemsHandlers,
+  bareMetalProductsHandlers,
+} from "./modules/bare-metal/handlers.ts";
 import { billingHandlers } from "./modules/billing/handlers.ts";
 import { catalogueHandlers } from "./modules/catalogue/handlers.ts";
 import type { EmailOtpPolicy } from "./config.ts";
@@ -115,6 +119,8 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
   registerEndpoints(app, platform, api.queue, queueHandlers);
   registerEndpoints(app, platform, api.eraseCertificates, eraseCertificateHandlers);
   registerEndpoints(app, platform, api.adminInstances, adminInstancesHandlers);
+  registerEndpoints(app, platform, api.bareMetalItems, bareMetalItemsHandlers);
+  registerEndpoints(app, platform, api.bareMetalProducts, bareMetalProductsHandlers);
   registerEndpoints(app, platform, api.infrastructure, infrastructureHandlers);
   registerEndpoints(app, platform, api.billing, billingHandlers);
   registerEndpoints(app, platform, api.search, searchHandlers);

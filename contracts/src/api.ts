@@ -5,6 +5,7 @@ import { adminCommands } from "./admin-commands.ts";
 import { adminInstances } from "./admin-instances.ts";
 import { adminWorkspaces } from "./admin-workspaces.ts";
 import { auth } from "./auth.ts";
+import { bareMetalItems, bareMetalProducts } from "./bare-metal-items.ts";
 import { billing } from "./billing.ts";
 import { catalogue } from "./catalogue.ts";
 import { credentials } from "./credentials.ts";
@@ -35,6 +36,8 @@ export const api = {
   adminInstances,
   adminWorkspaces,
   auth,
+  bareMetalItems,
+  bareMetalProducts,
   billing,
   catalogue,
   credentials,

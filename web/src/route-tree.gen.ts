@@ -62,6 +62,7 @@ import { Route as ConsoleWorkspaceSettingsGeneralRouteImport } from "./routes/_c
 import { Route as ConsoleWorkspaceSettingsLimitsRouteImport } from "./routes/_console/$workspace/settings.limits.tsx";
 import { Route as ConsoleWorkspaceSettingsPendingTeamMembersRouteImport } from "./routes/_console/$workspace/settings.pending-team-members.tsx";
 import { Route as ConsoleWorkspaceSettingsTeamMembersRouteImport } from "./routes/_console/$workspace/settings.team-members.tsx";
+import { Route as ConsoleAdminBareMetalProductsIndexRouteImport } from "./routes/_console/admin.bare-metal-products.index.tsx";
 import { Route as ConsoleAdminCommandsIndexRouteImport } from "./routes/_console/admin.commands.index.tsx";
 import { Route as ConsoleAdminCommandsCommandIDRouteImport } from "./routes/_console/admin.commands.$commandID.tsx";
 import { Route as ConsoleAdminInstancesIndexRouteImport } from "./routes/_console/admin.instances.index.tsx";
@@ -76,7 +77,9 @@ import { Route as ConsoleWorkspaceProjectsProjectIDSettingsRouteImport } from ".
 import { Route as ConsoleWorkspaceSettingsAccessTokensIndexRouteImport } from "./routes/_console/$workspace/settings.access-tokens.index.tsx";
 import { Route as ConsoleWorkspaceSettingsAccessTokensTokenIDRouteImport } from "./routes/_console/$workspace/settings.access-tokens.$tokenID.tsx";
 import { Route as ConsoleWorkspaceSettingsAccessTokensAddRouteImport } from "./routes/_console/$workspace/settings.access-tokens.add.tsx";
+import { Route as ConsoleAdminBareMetalProductsProductIDIndexRouteImport } from "./routes/_console/admin.bare-metal-products.$productID.index.tsx";
 import { Route as ConsoleWorkspacesUsersJoinInviteTokenRouteImport } from "./routes/_console/workspaces.users.join.$inviteToken.tsx";
+import { Route as ConsoleAdminBareMetalProductsProductIDItemsItemIDRouteImport } from "./routes/_console/admin.bare-metal-products.$productID.items.$itemID.tsx";
 
 const IndexRoute = IndexRouteImport.update({
   id: "/",
@@ -363,6 +366,12 @@ const ConsoleWorkspaceSettingsTeamMembersRoute =
     path: "/settings/team-members",
     getParentRoute: () => ConsoleWorkspaceRoute,
   } as any);
+const ConsoleAdminBareMetalProductsIndexRoute =
+  ConsoleAdminBareMetalProductsIndexRouteImport.update({
+    id: "/bare-metal-products/",
+    path: "/bare-metal-products/",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
 const ConsoleAdminCommandsIndexRoute =
   ConsoleAdminCommandsIndexRouteImport.update({
     id: "/commands/",
@@ -445,11 +454,23 @@ const ConsoleWorkspaceSettingsAccessTokensAddRoute =
     path: "/settings/access-tokens/add",
     getParentRoute: () => ConsoleWorkspaceRoute,
   } as any);
+const ConsoleAdminBareMetalProductsProductIDIndexRoute =
+  ConsoleAdminBareMetalProductsProductIDIndexRouteImport.update({
+    id: "/bare-metal-products/$productID/",
+    path: "/bare-metal-products/$productID/",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
 const ConsoleWorkspacesUsersJoinInviteTokenRoute =
   ConsoleWorkspacesUsersJoinInviteTokenRouteImport.update({
     id: "/workspaces/users/join/$inviteToken",
     path: "/workspaces/users/join/$inviteToken",
     getParentRoute: () => ConsoleRoute,
+  } as any);
+const ConsoleAdminBareMetalProductsProductIDItemsItemIDRoute =
+  ConsoleAdminBareMetalProductsProductIDItemsItemIDRouteImport.update({
+    id: "/bare-metal-products/$productID/items/$itemID",
+    path: "/bare-metal-products/$productID/items/$itemID",
+    getParentRoute: () => ConsoleAdminRoute,
   } as any);
 
 export interface FileRoutesByFullPath {
@@ -508,6 +529,7 @@ export interface FileRoutesByFullPath {
   "/$workspace/instances/": typeof ConsoleWorkspaceInstancesIndexRoute;
   "/$workspace/projects/": typeof ConsoleWorkspaceProjectsIndexRoute;
   "/$workspace/settings/": typeof ConsoleWorkspaceSettingsIndexRoute;
+  "/admin/bare-metal-products/": typeof ConsoleAdminBareMetalProductsIndexRoute;
   "/admin/commands/": typeof ConsoleAdminCommandsIndexRoute;
   "/admin/instances/": typeof ConsoleAdminInstancesIndexRoute;
   "/admin/users/": typeof ConsoleAdminUsersIndexRoute;
@@ -519,6 +541,8 @@ export interface FileRoutesByFullPath {
   "/workspaces/users/join/$inviteToken": typeof ConsoleWorkspacesUsersJoinInviteTokenRoute;
   "/$workspace/projects/$projectID/": typeof ConsoleWorkspaceProjectsProjectIDIndexRoute;
   "/$workspace/settings/access-tokens/": typeof ConsoleWorkspaceSettingsAccessTokensIndexRoute;
+  "/admin/bare-metal-products/$productID/": typeof ConsoleAdminBareMetalProductsProductIDIndexRoute;
+  "/admin/bare-metal-products/$productID/items/$itemID": typeof ConsoleAdminBareMetalProductsProductIDItemsItemIDRoute;
 }
 export interface FileRoutesByTo {
   "/": typeof IndexRoute;
@@ -571,6 +595,7 @@ export interface FileRoutesByTo {
   "/$workspace/instances": typeof ConsoleWorkspaceInstancesIndexRoute;
   "/$workspace/projects": typeof ConsoleWorkspaceProjectsIndexRoute;
   "/$workspace/settings": typeof ConsoleWorkspaceSettingsIndexRoute;
+  "/admin/bare-metal-products": typeof ConsoleAdminBareMetalProductsIndexRoute;
   "/admin/commands": typeof ConsoleAdminCommandsIndexRoute;
   "/admin/instances": typeof ConsoleAdminInstancesIndexRoute;
   "/admin/users": typeof ConsoleAdminUsersIndexRoute;
@@ -582,6 +607,8 @@ export interface FileRoutesByTo {
   "/workspaces/users/join/$inviteToken": typeof ConsoleWorkspacesUsersJoinInviteTokenRoute;
   "/$workspace/projects/$projectID": typeof ConsoleWorkspaceProjectsProjectIDIndexRoute;
   "/$workspace/settings/access-tokens": typeof ConsoleWorkspaceSettingsAccessTokensIndexRoute;
+  "/admin/bare-metal-products/$productID": typeof ConsoleAdminBareMetalProductsProductIDIndexRoute;
+  "/admin/bare-metal-products/$productID/items/$itemID": typeof ConsoleAdminBareMetalProductsProductIDItemsItemIDRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -642,6 +669,7 @@ export interface FileRoutesById {
   "/_console/$workspace/instances/": typeof ConsoleWorkspaceInstancesIndexRoute;
   "/_console/$workspace/projects/": typeof ConsoleWorkspaceProjectsIndexRoute;
   "/_console/$workspace/settings/": typeof ConsoleWorkspaceSettingsIndexRoute;
+  "/_console/admin/bare-metal-products/": typeof ConsoleAdminBareMetalProductsIndexRoute;
   "/_console/admin/commands/": typeof ConsoleAdminCommandsIndexRoute;
   "/_console/admin/instances/": typeof ConsoleAdminInstancesIndexRoute;
   "/_console/admin/users/": typeof ConsoleAdminUsersIndexRoute;
@@ -653,6 +681,8 @@ export interface FileRoutesById {
   "/_console/workspaces/users/join/$inviteToken": typeof ConsoleWorkspacesUsersJoinInviteTokenRoute;
   "/_console/$workspace/projects/$projectID/": typeof ConsoleWorkspaceProjectsProjectIDIndexRoute;
   "/_console/$workspace/settings/access-tokens/": typeof ConsoleWorkspaceSettingsAccessTokensIndexRoute;
+  "/_console/admin/bare-metal-products/$productID/": typeof ConsoleAdminBareMetalProductsProductIDIndexRoute;
+  "/_console/admin/bare-metal-products/$productID/items/$itemID": typeof ConsoleAdminBareMetalProductsProductIDItemsItemIDRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -712,6 +742,7 @@ export interface FileRouteTypes {
     | "/$workspace/instances/"
     | "/$workspace/projects/"
     | "/$workspace/settings/"
+    | "/admin/bare-metal-products/"
     | "/admin/commands/"
     | "/admin/instances/"
     | "/admin/users/"
@@ -722,7 +753,9 @@ export interface FileRouteTypes {
     | "/$workspace/settings/access-tokens/add"
     | "/workspaces/users/join/$inviteToken"
     | "/$workspace/projects/$projectID/"
-    | "/$workspace/settings/access-tokens/";
+    | "/$workspace/settings/access-tokens/"
+    | "/admin/bare-metal-products/$productID/"
+    | "/admin/bare-metal-products/$productID/items/$itemID";
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/"
@@ -775,6 +808,7 @@ export interface FileRouteTypes {
     | "/$workspace/instances"
     | "/$workspace/projects"
     | "/$workspace/settings"
+    | "/admin/bare-metal-products"
     | "/admin/commands"
     | "/admin/instances"
     | "/admin/users"
@@ -785,7 +819,9 @@ export interface FileRouteTypes {
     | "/$workspace/settings/access-tokens/add"
     | "/workspaces/users/join/$inviteToken"
     | "/$workspace/projects/$projectID"
-    | "/$workspace/settings/access-tokens";
+    | "/$workspace/settings/access-tokens"
+    | "/admin/bare-metal-products/$productID"
+    | "/admin/bare-metal-products/$productID/items/$itemID";
   id:
     | "__root__"
     | "/"
@@ -845,6 +881,7 @@ export interface FileRouteTypes {
     | "/_console/$workspace/instances/"
     | "/_console/$workspace/projects/"
     | "/_console/$workspace/settings/"
+    | "/_console/admin/bare-metal-products/"
     | "/_console/admin/commands/"
     | "/_console/admin/instances/"
     | "/_console/admin/users/"
@@ -855,7 +892,9 @@ export interface FileRouteTypes {
     | "/_console/$workspace/settings/access-tokens/add"
     | "/_console/workspaces/users/join/$inviteToken"
     | "/_console/$workspace/projects/$projectID/"
-    | "/_console/$workspace/settings/access-tokens/";
+    | "/_console/$workspace/settings/access-tokens/"
+    | "/_console/admin/bare-metal-products/$productID/"
+    | "/_console/admin/bare-metal-products/$productID/items/$itemID";
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -1240,6 +1279,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleWorkspaceSettingsTeamMembersRouteImport;
       parentRoute: typeof ConsoleWorkspaceRoute;
     };
+    "/_console/admin/bare-metal-products/": {
+      id: "/_console/admin/bare-metal-products/";
+      path: "/bare-metal-products";
+      fullPath: "/admin/bare-metal-products/";
+      preLoaderRoute: typeof ConsoleAdminBareMetalProductsIndexRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
     "/_console/admin/commands/": {
       id: "/_console/admin/commands/";
       path: "/commands";
@@ -1338,12 +1384,26 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleWorkspaceSettingsAccessTokensAddRouteImport;
       parentRoute: typeof ConsoleWorkspaceRoute;
     };
+    "/_console/admin/bare-metal-products/$productID/": {
+      id: "/_console/admin/bare-metal-products/$productID/";
+      path: "/bare-metal-products/$productID";
+      fullPath: "/admin/bare-metal-products/$productID/";
+      preLoaderRoute: typeof ConsoleAdminBareMetalProductsProductIDIndexRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
     "/_console/workspaces/users/join/$inviteToken": {
       id: "/_console/workspaces/users/join/$inviteToken";
       path: "/workspaces/users/join/$inviteToken";
       fullPath: "/workspaces/users/join/$inviteToken";
       preLoaderRoute: typeof ConsoleWorkspacesUsersJoinInviteTokenRouteImport;
       parentRoute: typeof ConsoleRoute;
+    };
+    "/_console/admin/bare-metal-products/$productID/items/$itemID": {
+      id: "/_console/admin/bare-metal-products/$productID/items/$itemID";
+      path: "/bare-metal-products/$productID/items/$itemID";
+      fullPath: "/admin/bare-metal-products/$productID/items/$itemID";
+      preLoaderRoute: typeof ConsoleAdminBareMetalProductsProductIDItemsItemIDRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
     };
   }
 }
@@ -1439,10 +1499,13 @@ interface ConsoleAdminRouteChildren {
   ConsoleAdminInstancesInstanceIDRoute: typeof ConsoleAdminInstancesInstanceIDRoute;
   ConsoleAdminUsersUserIDRoute: typeof ConsoleAdminUsersUserIDRoute;
   ConsoleAdminWorkspacesWorkspaceIDRoute: typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
+  ConsoleAdminBareMetalProductsIndexRoute: typeof ConsoleAdminBareMetalProductsIndexRoute;
   ConsoleAdminCommandsIndexRoute: typeof ConsoleAdminCommandsIndexRoute;
   ConsoleAdminInstancesIndexRoute: typeof ConsoleAdminInstancesIndexRoute;
   ConsoleAdminUsersIndexRoute: typeof ConsoleAdminUsersIndexRoute;
   ConsoleAdminWorkspacesIndexRoute: typeof ConsoleAdminWorkspacesIndexRoute;
+  ConsoleAdminBareMetalProductsProductIDIndexRoute: typeof ConsoleAdminBareMetalProductsProductIDIndexRoute;
+  ConsoleAdminBareMetalProductsProductIDItemsItemIDRoute: typeof ConsoleAdminBareMetalProductsProductIDItemsItemIDRoute;
 }
 
 const ConsoleAdminRouteChildren: ConsoleAdminRouteChildren = {
@@ -1456,10 +1519,16 @@ const ConsoleAdminRouteChildren: ConsoleAdminRouteChildren = {
   ConsoleAdminUsersUserIDRoute: ConsoleAdminUsersUserIDRoute,
   ConsoleAdminWorkspacesWorkspaceIDRoute:
     ConsoleAdminWorkspacesWorkspaceIDRoute,
+  ConsoleAdminBareMetalProductsIndexRoute:
+    ConsoleAdminBareMetalProductsIndexRoute,
   ConsoleAdminCommandsIndexRoute: ConsoleAdminCommandsIndexRoute,
   ConsoleAdminInstancesIndexRoute: ConsoleAdminInstancesIndexRoute,
   ConsoleAdminUsersIndexRoute: ConsoleAdminUsersIndexRoute,
   ConsoleAdminWorkspacesIndexRoute: ConsoleAdminWorkspacesIndexRoute,
+  ConsoleAdminBareMetalProductsProductIDIndexRoute:
+    ConsoleAdminBareMetalProductsProductIDIndexRoute,
+  ConsoleAdminBareMetalProductsProductIDItemsItemIDRoute:
+    ConsoleAdminBareMetalProductsProductIDItemsItemIDRoute,
 };
 
 const ConsoleAdminRouteWithChildren = ConsoleAdminRoute._addFileChildren(

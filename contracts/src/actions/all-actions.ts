@@ -1,5 +1,6 @@
 /** Every action, by resource and name: `members.setRole`. */
 import type { Action } from "./action.ts";
+import { bareMetalItemActions, bareMetalProductActions } from "./bare-metal-items.ts";
 import { commandActions } from "./commands.ts";
 import { credentialActions } from "./credentials.ts";
 import { endedInstanceActions, instanceActions, instanceLogActions } from "./instances.ts";
@@ -31,4 +32,6 @@ export const allActions = [
   ...named("staffRoles", staffRoleActions),
   ...named("workspaces", workspaceActions),
   ...named("adminWorkspaces", adminWorkspaceActions),
+  ...named("bareMetalItems", bareMetalItemActions),
+  ...named("bareMetalProducts", bareMetalProductActions),
 ];

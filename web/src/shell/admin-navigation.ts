@@ -11,6 +11,7 @@ export interface AdminNavigationItem
     | "/admin/workspaces"
     | "/admin/staff"
     | "/admin/instances"
+    | "/admin/bare-metal-products"
     | "/admin/commands"
     | "/admin/data-copy-requests"
     | "/admin/infrastructure"
@@ -35,6 +36,7 @@ export const adminNavigation: readonly NavigationGroup<AdminNavigationItem>[] = 
     entries: [
       { to: "/admin/instances", label: msg`Instances`, icon: "server", permission: "staff.instance.view" },
       { to: "/admin/commands", label: msg`Operations`, icon: "terminal", permission: "staff.command.view" },
+      { to: "/admin/bare-metal-products", label: msg`Bare metal`, icon: "disk", permission: "staff.bm_product.view" },
       { to: "/admin/infrastructure", label: msg`Infrastructure`, icon: "pulse", permission: "staff.infra.view" },
       { to: "/admin/maintenance", label: msg`Maintenance`, icon: "power", permission: "staff.maintenance.toggle" },
     ],

@@ -10,9 +10,11 @@ import {
   type FeatureActivity,
   type SentenceContext,
 } from "../activity/shared/feature-activity.ts";
+import { describeItemAction } from "./bare-metal/item-activity.tsx";
 
 export const activity: FeatureActivity = {
-  describe: (context) => describeUserAction(context) ?? describeOtherStaffAction(context),
+  describe: (context) =>
+    describeUserAction(context) ?? describeItemAction(context) ?? describeOtherStaffAction(context),
   detail: (i18n, { action, changes }) => {
     switch (action) {
       case "users.impersonate":
@@ -24,6 +26,8 @@ export const activity: FeatureActivity = {
         return roleText(i18n, changedValue(changes, "staffRole", "from"));
       case "maintenance.on":
         return asText(changedValue(changes, "message"));
+      case "bareMetalItems.update":
+        return asText(changedValue(changes, "stateReason"));
       default:
         return null;
     }
