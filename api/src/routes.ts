@@ -16,6 +16,7 @@ import {
   bareMetalItemsHandlers,
   bareMetalProductsHandlers,
 } from "./modules/bare-metal/handlers.ts";
+import { limitRequestsHandlers } from "./modules/billing/limit-requests.ts";
 import { billingHandlers } from "./modules/billing/handlers.ts";
 import { catalogueHandlers } from "./modules/catalogue/handlers.ts";
 import type { EmailOtpPolicy } from "./config.ts";
@@ -42,6 +43,7 @@ import { projectsHandlers } from "./modules/projects/handlers.ts";
 import { searchHandlers } from "./modules/search/handlers.ts";
 import { sessionsHandlers } from "./modules/sessions/handlers.ts";
 import { staffRolesHandlers } from "./modules/staff-roles/handlers.ts";
+import { workspaceSuspensionHandlers } from "./modules/suspension/handlers.ts";
 import { systemHandlers } from "./modules/system/handlers.ts";
 import { tokensHandlers } from "./modules/tokens/handlers.ts";
 import { usersHandlers } from "./modules/users/handlers.ts";
@@ -90,7 +92,9 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
   registerEndpoints(app, platform, api.sessions, sessionsHandlers(platform));
   registerEndpoints(app, platform, api.users, usersHandlers(platform, deps));
   registerEndpoints(app, platform, api.staffRoles, staffRolesHandlers);
-  registerEndpoints(app, platform, api.adminWorkspaces, adminWorkspacesHandlers);
+  registerEndpoints(app, platform, api.adminWorkspaces, adminWorkspacesHandlers(deps));
+  registerEndpoints(app, platform, api.workspaceSuspension, workspaceSuspensionHandlers(deps));
+  registerEndpoints(app, platform, api.limitRequests, limitRequestsHandlers);
   registerEndpoints(app, platform, api.maintenance, maintenanceHandlers(platform));
   registerEndpoints(
     app,

@@ -91,8 +91,6 @@ const notBuiltYet = [
   "POST /admin/promotional-code",
   "PUT /admin/promotional-code/{id}",
   "DELETE /admin/promotional-code/{id}",
-  "DELETE /admin/instances/{id}",
-  "PUT /admin/instances/{id}/reset",
   "GET /admin/reports/bare-metal",
   "GET /admin/reports/bare-metal/products",
   "GET /admin/reports/bare-metal/resources",

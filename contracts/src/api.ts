@@ -16,6 +16,7 @@ import { instanceConsole } from "./instance-console.ts";
 import { instanceMetrics } from "./instance-metrics.ts";
 import { instances } from "./instances.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { limitRequests } from "./limit-requests.ts";
 import { live } from "./live.ts";
 import { maintenance } from "./maintenance.ts";
 import { invites, members } from "./members.ts";
@@ -27,6 +28,7 @@ import { staffRoles } from "./staff-roles.ts";
 import { demo, system } from "./system.ts";
 import { tokens } from "./tokens.ts";
 import { users } from "./users.ts";
+import { workspaceSuspension } from "./workspace-suspension.ts";
 import { workspaces } from "./workspaces.ts";
 
 export const api = {
@@ -49,6 +51,7 @@ export const api = {
   instanceMetrics,
   instances,
   invites,
+  limitRequests,
   live,
   maintenance,
   members,
@@ -60,6 +63,7 @@ export const api = {
   system,
   tokens,
   users,
+  workspaceSuspension,
   workspaces,
 };
 

@@ -76,6 +76,9 @@ const reasonParamTypes = {
   workspace_not_deactivated: noParams,
   workspace_deactivated_too_long: { days: "integer" },
   workspace_without_owner: noParams,
+  workspace_is_suspended: noParams,
+  workspace_not_suspended: noParams,
+  limit_request_answered: noParams,
 
   item_is_in_use: noParams,
   item_is_erasing: noParams,
@@ -188,6 +191,9 @@ const reasonMessages: { [C in ReasonCode]: (params: ReasonParams[C]) => string }
   workspace_deactivated_too_long: ({ days }) =>
     `The workspace was deactivated more than ${days} days ago`,
   workspace_without_owner: () => "The workspace has no owner anymore",
+  workspace_is_suspended: () => "The workspace is already suspended",
+  workspace_not_suspended: () => "The workspace isn't suspended",
+  limit_request_answered: () => "This request is no longer open",
 
   item_is_in_use: () => "An instance reserves or uses the item",
   item_is_erasing: () => "The disks of the item are being erased",

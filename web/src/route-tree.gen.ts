@@ -39,6 +39,7 @@ import { Route as ConsoleAccountSessionsRouteImport } from "./routes/_console/ac
 import { Route as ConsoleAdminIndexRouteImport } from "./routes/_console/admin.index.tsx";
 import { Route as ConsoleAdminDataCopyRequestsRouteImport } from "./routes/_console/admin.data-copy-requests.tsx";
 import { Route as ConsoleAdminInfrastructureRouteImport } from "./routes/_console/admin.infrastructure.tsx";
+import { Route as ConsoleAdminLimitRequestsRouteImport } from "./routes/_console/admin.limit-requests.tsx";
 import { Route as ConsoleAdminMaintenanceRouteImport } from "./routes/_console/admin.maintenance.tsx";
 import { Route as ConsoleAdminStaffRouteImport } from "./routes/_console/admin.staff.tsx";
 import { Route as ConsoleMyActivitiesIndexRouteImport } from "./routes/_console/my-activities.index.tsx";
@@ -230,6 +231,12 @@ const ConsoleAdminInfrastructureRoute =
   ConsoleAdminInfrastructureRouteImport.update({
     id: "/infrastructure",
     path: "/infrastructure",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
+const ConsoleAdminLimitRequestsRoute =
+  ConsoleAdminLimitRequestsRouteImport.update({
+    id: "/limit-requests",
+    path: "/limit-requests",
     getParentRoute: () => ConsoleAdminRoute,
   } as any);
 const ConsoleAdminMaintenanceRoute = ConsoleAdminMaintenanceRouteImport.update({
@@ -499,6 +506,7 @@ export interface FileRoutesByFullPath {
   "/account/sessions": typeof ConsoleAccountSessionsRoute;
   "/admin/data-copy-requests": typeof ConsoleAdminDataCopyRequestsRoute;
   "/admin/infrastructure": typeof ConsoleAdminInfrastructureRoute;
+  "/admin/limit-requests": typeof ConsoleAdminLimitRequestsRoute;
   "/admin/maintenance": typeof ConsoleAdminMaintenanceRoute;
   "/admin/staff": typeof ConsoleAdminStaffRoute;
   "/my-activities/$activityID": typeof ConsoleMyActivitiesActivityIDRoute;
@@ -566,6 +574,7 @@ export interface FileRoutesByTo {
   "/account/sessions": typeof ConsoleAccountSessionsRoute;
   "/admin/data-copy-requests": typeof ConsoleAdminDataCopyRequestsRoute;
   "/admin/infrastructure": typeof ConsoleAdminInfrastructureRoute;
+  "/admin/limit-requests": typeof ConsoleAdminLimitRequestsRoute;
   "/admin/maintenance": typeof ConsoleAdminMaintenanceRoute;
   "/admin/staff": typeof ConsoleAdminStaffRoute;
   "/my-activities/$activityID": typeof ConsoleMyActivitiesActivityIDRoute;
@@ -639,6 +648,7 @@ export interface FileRoutesById {
   "/_console/account/sessions": typeof ConsoleAccountSessionsRoute;
   "/_console/admin/data-copy-requests": typeof ConsoleAdminDataCopyRequestsRoute;
   "/_console/admin/infrastructure": typeof ConsoleAdminInfrastructureRoute;
+  "/_console/admin/limit-requests": typeof ConsoleAdminLimitRequestsRoute;
   "/_console/admin/maintenance": typeof ConsoleAdminMaintenanceRoute;
   "/_console/admin/staff": typeof ConsoleAdminStaffRoute;
   "/_console/my-activities/$activityID": typeof ConsoleMyActivitiesActivityIDRoute;
@@ -712,6 +722,7 @@ export interface FileRouteTypes {
     | "/account/sessions"
     | "/admin/data-copy-requests"
     | "/admin/infrastructure"
+    | "/admin/limit-requests"
     | "/admin/maintenance"
     | "/admin/staff"
     | "/my-activities/$activityID"
@@ -779,6 +790,7 @@ export interface FileRouteTypes {
     | "/account/sessions"
     | "/admin/data-copy-requests"
     | "/admin/infrastructure"
+    | "/admin/limit-requests"
     | "/admin/maintenance"
     | "/admin/staff"
     | "/my-activities/$activityID"
@@ -851,6 +863,7 @@ export interface FileRouteTypes {
     | "/_console/account/sessions"
     | "/_console/admin/data-copy-requests"
     | "/_console/admin/infrastructure"
+    | "/_console/admin/limit-requests"
     | "/_console/admin/maintenance"
     | "/_console/admin/staff"
     | "/_console/my-activities/$activityID"
@@ -1116,6 +1129,13 @@ declare module "@tanstack/react-router" {
       path: "/infrastructure";
       fullPath: "/admin/infrastructure";
       preLoaderRoute: typeof ConsoleAdminInfrastructureRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
+    "/_console/admin/limit-requests": {
+      id: "/_console/admin/limit-requests";
+      path: "/limit-requests";
+      fullPath: "/admin/limit-requests";
+      preLoaderRoute: typeof ConsoleAdminLimitRequestsRouteImport;
       parentRoute: typeof ConsoleAdminRoute;
     };
     "/_console/admin/maintenance": {
@@ -1492,6 +1512,7 @@ const ConsoleWorkspaceRouteWithChildren =
 interface ConsoleAdminRouteChildren {
   ConsoleAdminDataCopyRequestsRoute: typeof ConsoleAdminDataCopyRequestsRoute;
   ConsoleAdminInfrastructureRoute: typeof ConsoleAdminInfrastructureRoute;
+  ConsoleAdminLimitRequestsRoute: typeof ConsoleAdminLimitRequestsRoute;
   ConsoleAdminMaintenanceRoute: typeof ConsoleAdminMaintenanceRoute;
   ConsoleAdminStaffRoute: typeof ConsoleAdminStaffRoute;
   ConsoleAdminIndexRoute: typeof ConsoleAdminIndexRoute;
@@ -1511,6 +1532,7 @@ interface ConsoleAdminRouteChildren {
 const ConsoleAdminRouteChildren: ConsoleAdminRouteChildren = {
   ConsoleAdminDataCopyRequestsRoute: ConsoleAdminDataCopyRequestsRoute,
   ConsoleAdminInfrastructureRoute: ConsoleAdminInfrastructureRoute,
+  ConsoleAdminLimitRequestsRoute: ConsoleAdminLimitRequestsRoute,
   ConsoleAdminMaintenanceRoute: ConsoleAdminMaintenanceRoute,
   ConsoleAdminStaffRoute: ConsoleAdminStaffRoute,
   ConsoleAdminIndexRoute: ConsoleAdminIndexRoute,

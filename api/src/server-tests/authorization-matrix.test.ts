@@ -106,6 +106,7 @@ const validBodies: Record<string, () => Promise<object> | object> = {
   }),
   "adminInstances.completeLog": () => ({ note: "Checked" }),
   "adminInstances.failLog": () => ({ note: "Checked" }),
+  "adminInstances.reset": () => ({ action: "power_off", note: "Requested by phone" }),
   "bareMetalItems.update": () => ({ rack: "B7" }),
   "bareMetalProducts.addItem": () => ({
     region: bareMetalRegion,
@@ -114,6 +115,7 @@ const validBodies: Record<string, () => Promise<object> | object> = {
     diskCount: 2,
   }),
   "adminWorkspaces.remove": () => ({ reason: "Requested" }),
+  "adminWorkspaces.suspend": () => ({ reason: "Abuse report", effect: "keep_running" }),
   "adminWorkspaces.updateLimit": () => ({ limit: "gpus", value: 32 }),
   "billing.requestLimitChange": () => ({
     limit: "instances",
@@ -162,6 +164,7 @@ const alsoFine: Record<string, readonly number[]> = {
   "workspaces.remove": [409],
   // Instances of this test have no server at a provider.
   "instances.reset": [409],
+  "adminInstances.reset": [409],
   "instances.reinstall": [409],
   // The item of this test was never used, so its disks hold no data.
   "bareMetalItems.retryErasure": [409],

@@ -3,7 +3,12 @@ import type { Action } from "./action.ts";
 import { bareMetalItemActions, bareMetalProductActions } from "./bare-metal-items.ts";
 import { commandActions } from "./commands.ts";
 import { credentialActions } from "./credentials.ts";
-import { endedInstanceActions, instanceActions, instanceLogActions } from "./instances.ts";
+import {
+  adminInstanceActions,
+  endedInstanceActions,
+  instanceActions,
+  instanceLogActions,
+} from "./instances.ts";
 import { inviteActions, memberActions } from "./members.ts";
 import { projectActions } from "./projects.ts";
 import { queueActions } from "./queue.ts";
@@ -20,6 +25,7 @@ const named = <Name extends string>(resource: string, actions: Record<Name, Acti
 export const allActions = [
   ...named("instances", instanceActions),
   ...named("endedInstances", endedInstanceActions),
+  ...named("adminInstances", adminInstanceActions),
   ...named("instanceLogs", instanceLogActions),
   ...named("commands", commandActions),
   ...named("projects", projectActions),

@@ -15,6 +15,7 @@ export interface AdminNavigationItem
     | "/admin/commands"
     | "/admin/data-copy-requests"
     | "/admin/infrastructure"
+    | "/admin/limit-requests"
     | "/admin/maintenance"
   > {
   readonly permission: StaffPermission;
@@ -27,6 +28,7 @@ export const adminNavigation: readonly NavigationGroup<AdminNavigationItem>[] = 
     entries: [
       { to: "/admin/users", label: msg`Users`, icon: "user", permission: "staff.user.view" },
       { to: "/admin/workspaces", label: msg`Workspaces`, icon: "folder", permission: "staff.workspace.view" },
+      { to: "/admin/limit-requests", label: msg`Limit requests`, icon: "gauge", permission: "staff.billing.limits_view" },
       { to: "/admin/staff", label: msg`Staff`, icon: "shield", permission: "staff.staff_role.view" },
       { to: "/admin/data-copy-requests", label: msg`Data exports`, icon: "copy", permission: "staff.data_copy.view" },
     ],

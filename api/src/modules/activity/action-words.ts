@@ -14,7 +14,12 @@ const words: Readonly<Record<string, string>> = {
   "account.update": "changed updated geändert aktualisiert Konto",
   "adminInstances.completeLog": "completed step abgeschlossen Schritt Instanz",
   "adminInstances.failLog": "failed stopped step abgebrochen Schritt Instanz",
+  "adminInstances.reset":
+    "rebooted powered restarted neu gestartet eingeschaltet ausgeschaltet Instanz",
+  "adminInstances.remove": "terminated deleted gelöscht Instanz",
   "adminWorkspaces.remove": "deactivated workspace deaktiviert",
+  "adminWorkspaces.suspend": "suspended workspace gesperrt",
+  "adminWorkspaces.lift": "lifted suspension workspace aufgehoben Sperrung",
   "adminWorkspaces.updateLimit": "changed limit geändert Limit Workspace",
   "adminWorkspaces.restore": "restored workspace wiederhergestellt",
   "bareMetalItems.retire": "retired item ausgemustert Bare Metal",

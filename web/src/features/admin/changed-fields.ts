@@ -24,13 +24,16 @@ export const changedFields: ChangedFields = {
     },
   },
   "bareMetalItems.state": itemState,
-  "bareMetalItems.note": { label: msg`Note` },
   "bareMetalItems.stateReason": { label: msg`Reason` },
   serial: { label: msg`Serial number` },
   foremanHost: { label: msg`Host in Foreman` },
   hostGroup: { label: msg`Host group` },
   rack: { label: msg`Rack` },
   diskCount: { label: msg`Number of disks` },
+  effect: codeField(msg`Effect`, {
+    keep_running: msg`Instances continue to run`,
+    stop_instances: msg`Instances are powered off`,
+  }),
   maintenance: { label: msg`Maintenance` },
   dataCopy: codeField(msg`Data export`, { failed: msg`Failed`, queued: msg`Queued` }),
 };

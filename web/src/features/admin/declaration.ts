@@ -55,8 +55,12 @@ export const declaration: FeatureDeclaration = {
     "/admin/commands": { target: "instances", learn: msg`Learn about instances` },
     "/admin/commands/$commandID": { target: "instances" },
     "/admin/bare-metal-products": { target: "instances", learn: msg`Learn about instances` },
-    "/admin/bare-metal-products/$productID": { target: "instances" },
+    "/admin/bare-metal-products/$productID": {
+      target: "instances",
+      learn: msg`Learn about instances`,
+    },
     "/admin/bare-metal-products/$productID/items/$itemID": { target: "instances" },
+    "/admin/limit-requests": { target: "billing#limits", learn: msg`Learn about limits` },
     "/admin/maintenance": { target: "api#errors" },
   },
 };

@@ -108,6 +108,9 @@ const fieldSamples: { [C in FieldErrorCode]: readonly FieldErrorParams[C][] } = 
 };
 
 const reasonSamples: { [C in ReasonCode]: readonly ReasonParams[C][] } = {
+  workspace_is_suspended: [{}],
+  workspace_not_suspended: [{}],
+  limit_request_answered: [{}],
   item_is_in_use: [{}],
   item_is_erasing: [{}],
   item_is_retired: [{}],

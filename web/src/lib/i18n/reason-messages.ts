@@ -76,6 +76,9 @@ const messages: {
   workspace_deactivated_too_long: ({ days }) =>
     msg`${plural(days, { one: "The workspace was deactivated more than # day ago", other: "The workspace was deactivated more than # days ago" })}`,
   workspace_without_owner: () => msg`The workspace has no owner anymore`,
+  workspace_is_suspended: () => msg`The workspace is already suspended`,
+  workspace_not_suspended: () => msg`The workspace isn't suspended`,
+  limit_request_answered: () => msg`This request is no longer open`,
 
   item_is_in_use: () => msg`An instance reserves or uses the item`,
   item_is_erasing: () => msg`The disks of the item are being erased`,
