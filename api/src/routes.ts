@@ -12,6 +12,11 @@ import { authHandlers } from "./modules/auth/handlers.ts";
 import { createIdentityDeps } from "./modules/auth/identity-deps.ts";
 import type { PasswordHasher } from "./modules/auth/passwords/password-hasher.ts";
 import { credentialsHandlers } from "./modules/credentials/handlers.ts";
+import {
+  bareMetalItemsHandlers,
+  bareMetalProductsHandlers,
+} from "./modules/bare-metal/handlers.ts";
+import { limitRequestsHandlers } from "./modules/billing/limit-requests.ts";
 import { billingHandlers } from "./modules/billing/handlers.ts";
 import { billingUsageHandlers } from "./modules/billing/usage-handlers.ts";
 import { catalogueHandlers } from "./modules/catalogue/handlers.ts";
@@ -40,6 +45,7 @@ import { projectsHandlers } from "./modules/projects/handlers.ts";
 import { searchHandlers } from "./modules/search/handlers.ts";
 import { sessionsHandlers } from "./modules/sessions/handlers.ts";
 import { staffRolesHandlers } from "./modules/staff-roles/handlers.ts";
+import { workspaceSuspensionHandlers } from "./modules/suspension/handlers.ts";
 import { systemHandlers } from "./modules/system/handlers.ts";
 import { tokensHandlers } from "./modules/tokens/handlers.ts";
 import { usersHandlers } from "./modules/users/handlers.ts";
@@ -88,7 +94,9 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
   registerEndpoints(app, platform, api.sessions, sessionsHandlers(platform));
   registerEndpoints(app, platform, api.users, usersHandlers(platform, deps));
   registerEndpoints(app, platform, api.staffRoles, staffRolesHandlers);
-  registerEndpoints(app, platform, api.adminWorkspaces, adminWorkspacesHandlers);
+  registerEndpoints(app, platform, api.adminWorkspaces, adminWorkspacesHandlers(deps));
+  registerEndpoints(app, platform, api.workspaceSuspension, workspaceSuspensionHandlers(deps));
+  registerEndpoints(app, platform, api.limitRequests, limitRequestsHandlers);
   registerEndpoints(app, platform, api.maintenance, maintenanceHandlers(platform));
   registerEndpoints(
     app,
@@ -118,6 +126,8 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
   registerEndpoints(app, platform, api.queue, queueHandlers);
   registerEndpoints(app, platform, api.eraseCertificates, eraseCertificateHandlers);
   registerEndpoints(app, platform, api.adminInstances, adminInstancesHandlers);
+  registerEndpoints(app, platform, api.bareMetalItems, bareMetalItemsHandlers);
+  registerEndpoints(app, platform, api.bareMetalProducts, bareMetalProductsHandlers);
   registerEndpoints(app, platform, api.infrastructure, infrastructureHandlers);
   registerEndpoints(app, platform, api.billing, billingHandlers);
   registerEndpoints(app, platform, api.billingUsage, billingUsageHandlers);

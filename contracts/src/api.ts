@@ -5,6 +5,7 @@ import { adminCommands } from "./admin-commands.ts";
 import { adminInstances } from "./admin-instances.ts";
 import { adminWorkspaces } from "./admin-workspaces.ts";
 import { auth } from "./auth.ts";
+import { bareMetalItems, bareMetalProducts } from "./bare-metal-items.ts";
 import { billing } from "./billing.ts";
 import { billingUsage } from "./usage.ts";
 import { catalogue } from "./catalogue.ts";
@@ -17,6 +18,7 @@ import { instanceDisks } from "./instance-disks.ts";
 import { instanceMetrics } from "./instance-metrics.ts";
 import { instances } from "./instances.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { limitRequests } from "./limit-requests.ts";
 import { live } from "./live.ts";
 import { maintenance } from "./maintenance.ts";
 import { invites, members } from "./members.ts";
@@ -28,6 +30,7 @@ import { staffRoles } from "./staff-roles.ts";
 import { demo, system } from "./system.ts";
 import { tokens } from "./tokens.ts";
 import { users } from "./users.ts";
+import { workspaceSuspension } from "./workspace-suspension.ts";
 import { workspaces } from "./workspaces.ts";
 
 export const api = {
@@ -37,6 +40,8 @@ export const api = {
   adminInstances,
   adminWorkspaces,
   auth,
+  bareMetalItems,
+  bareMetalProducts,
   billing,
   billingUsage,
   catalogue,
@@ -50,6 +55,7 @@ export const api = {
   instanceMetrics,
   instances,
   invites,
+  limitRequests,
   live,
   maintenance,
   members,
@@ -61,6 +67,7 @@ export const api = {
   system,
   tokens,
   users,
+  workspaceSuspension,
   workspaces,
 };
 

@@ -89,6 +89,8 @@ const takenMessages: Record<FieldErrorParams["taken"]["resource"], string> = {
   workspace: "This handle is taken",
   project: "A project with this name already exists",
   credential: "A key with this name already exists",
+  item_serial: "Another item has this serial number",
+  item_host: "Another item of this region has this host",
 };
 
 const unknownMessages: Record<FieldErrorParams["unknown"]["resource"], string> = {

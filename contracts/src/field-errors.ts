@@ -68,7 +68,16 @@ const paramShapes = {
   id_shape: noParams,
   reserved: noParams,
 
-  taken: z.object({ resource: z.enum(["instance", "workspace", "project", "credential"]) }),
+  taken: z.object({
+    resource: z.enum([
+      "instance",
+      "workspace",
+      "project",
+      "credential",
+      "item_serial",
+      "item_host",
+    ]),
+  }),
   /** The key exists already; a name in use is `taken`. */
   already_added: noParams,
   unknown: z.object({

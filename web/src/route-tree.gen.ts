@@ -39,6 +39,7 @@ import { Route as ConsoleAccountSessionsRouteImport } from "./routes/_console/ac
 import { Route as ConsoleAdminIndexRouteImport } from "./routes/_console/admin.index.tsx";
 import { Route as ConsoleAdminDataCopyRequestsRouteImport } from "./routes/_console/admin.data-copy-requests.tsx";
 import { Route as ConsoleAdminInfrastructureRouteImport } from "./routes/_console/admin.infrastructure.tsx";
+import { Route as ConsoleAdminLimitRequestsRouteImport } from "./routes/_console/admin.limit-requests.tsx";
 import { Route as ConsoleAdminMaintenanceRouteImport } from "./routes/_console/admin.maintenance.tsx";
 import { Route as ConsoleAdminStaffRouteImport } from "./routes/_console/admin.staff.tsx";
 import { Route as ConsoleMyActivitiesIndexRouteImport } from "./routes/_console/my-activities.index.tsx";
@@ -63,6 +64,7 @@ import { Route as ConsoleWorkspaceSettingsGeneralRouteImport } from "./routes/_c
 import { Route as ConsoleWorkspaceSettingsLimitsRouteImport } from "./routes/_console/$workspace/settings.limits.tsx";
 import { Route as ConsoleWorkspaceSettingsPendingTeamMembersRouteImport } from "./routes/_console/$workspace/settings.pending-team-members.tsx";
 import { Route as ConsoleWorkspaceSettingsTeamMembersRouteImport } from "./routes/_console/$workspace/settings.team-members.tsx";
+import { Route as ConsoleAdminBareMetalProductsIndexRouteImport } from "./routes/_console/admin.bare-metal-products.index.tsx";
 import { Route as ConsoleAdminCommandsIndexRouteImport } from "./routes/_console/admin.commands.index.tsx";
 import { Route as ConsoleAdminCommandsCommandIDRouteImport } from "./routes/_console/admin.commands.$commandID.tsx";
 import { Route as ConsoleAdminInstancesIndexRouteImport } from "./routes/_console/admin.instances.index.tsx";
@@ -77,7 +79,9 @@ import { Route as ConsoleWorkspaceProjectsProjectIDSettingsRouteImport } from ".
 import { Route as ConsoleWorkspaceSettingsAccessTokensIndexRouteImport } from "./routes/_console/$workspace/settings.access-tokens.index.tsx";
 import { Route as ConsoleWorkspaceSettingsAccessTokensTokenIDRouteImport } from "./routes/_console/$workspace/settings.access-tokens.$tokenID.tsx";
 import { Route as ConsoleWorkspaceSettingsAccessTokensAddRouteImport } from "./routes/_console/$workspace/settings.access-tokens.add.tsx";
+import { Route as ConsoleAdminBareMetalProductsProductIDIndexRouteImport } from "./routes/_console/admin.bare-metal-products.$productID.index.tsx";
 import { Route as ConsoleWorkspacesUsersJoinInviteTokenRouteImport } from "./routes/_console/workspaces.users.join.$inviteToken.tsx";
+import { Route as ConsoleAdminBareMetalProductsProductIDItemsItemIDRouteImport } from "./routes/_console/admin.bare-metal-products.$productID.items.$itemID.tsx";
 
 const IndexRoute = IndexRouteImport.update({
   id: "/",
@@ -230,6 +234,12 @@ const ConsoleAdminInfrastructureRoute =
     path: "/infrastructure",
     getParentRoute: () => ConsoleAdminRoute,
   } as any);
+const ConsoleAdminLimitRequestsRoute =
+  ConsoleAdminLimitRequestsRouteImport.update({
+    id: "/limit-requests",
+    path: "/limit-requests",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
 const ConsoleAdminMaintenanceRoute = ConsoleAdminMaintenanceRouteImport.update({
   id: "/maintenance",
   path: "/maintenance",
@@ -370,6 +380,12 @@ const ConsoleWorkspaceSettingsTeamMembersRoute =
     path: "/settings/team-members",
     getParentRoute: () => ConsoleWorkspaceRoute,
   } as any);
+const ConsoleAdminBareMetalProductsIndexRoute =
+  ConsoleAdminBareMetalProductsIndexRouteImport.update({
+    id: "/bare-metal-products/",
+    path: "/bare-metal-products/",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
 const ConsoleAdminCommandsIndexRoute =
   ConsoleAdminCommandsIndexRouteImport.update({
     id: "/commands/",
@@ -452,11 +468,23 @@ const ConsoleWorkspaceSettingsAccessTokensAddRoute =
     path: "/settings/access-tokens/add",
     getParentRoute: () => ConsoleWorkspaceRoute,
   } as any);
+const ConsoleAdminBareMetalProductsProductIDIndexRoute =
+  ConsoleAdminBareMetalProductsProductIDIndexRouteImport.update({
+    id: "/bare-metal-products/$productID/",
+    path: "/bare-metal-products/$productID/",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
 const ConsoleWorkspacesUsersJoinInviteTokenRoute =
   ConsoleWorkspacesUsersJoinInviteTokenRouteImport.update({
     id: "/workspaces/users/join/$inviteToken",
     path: "/workspaces/users/join/$inviteToken",
     getParentRoute: () => ConsoleRoute,
+  } as any);
+const ConsoleAdminBareMetalProductsProductIDItemsItemIDRoute =
+  ConsoleAdminBareMetalProductsProductIDItemsItemIDRouteImport.update({
+    id: "/bare-metal-products/$productID/items/$itemID",
+    path: "/bare-metal-products/$productID/items/$itemID",
+    getParentRoute: () => ConsoleAdminRoute,
   } as any);
 
 export interface FileRoutesByFullPath {
@@ -485,6 +513,7 @@ export interface FileRoutesByFullPath {
   "/account/sessions": typeof ConsoleAccountSessionsRoute;
   "/admin/data-copy-requests": typeof ConsoleAdminDataCopyRequestsRoute;
   "/admin/infrastructure": typeof ConsoleAdminInfrastructureRoute;
+  "/admin/limit-requests": typeof ConsoleAdminLimitRequestsRoute;
   "/admin/maintenance": typeof ConsoleAdminMaintenanceRoute;
   "/admin/staff": typeof ConsoleAdminStaffRoute;
   "/my-activities/$activityID": typeof ConsoleMyActivitiesActivityIDRoute;
@@ -516,6 +545,7 @@ export interface FileRoutesByFullPath {
   "/$workspace/instances/": typeof ConsoleWorkspaceInstancesIndexRoute;
   "/$workspace/projects/": typeof ConsoleWorkspaceProjectsIndexRoute;
   "/$workspace/settings/": typeof ConsoleWorkspaceSettingsIndexRoute;
+  "/admin/bare-metal-products/": typeof ConsoleAdminBareMetalProductsIndexRoute;
   "/admin/commands/": typeof ConsoleAdminCommandsIndexRoute;
   "/admin/instances/": typeof ConsoleAdminInstancesIndexRoute;
   "/admin/users/": typeof ConsoleAdminUsersIndexRoute;
@@ -527,6 +557,8 @@ export interface FileRoutesByFullPath {
   "/workspaces/users/join/$inviteToken": typeof ConsoleWorkspacesUsersJoinInviteTokenRoute;
   "/$workspace/projects/$projectID/": typeof ConsoleWorkspaceProjectsProjectIDIndexRoute;
   "/$workspace/settings/access-tokens/": typeof ConsoleWorkspaceSettingsAccessTokensIndexRoute;
+  "/admin/bare-metal-products/$productID/": typeof ConsoleAdminBareMetalProductsProductIDIndexRoute;
+  "/admin/bare-metal-products/$productID/items/$itemID": typeof ConsoleAdminBareMetalProductsProductIDItemsItemIDRoute;
 }
 export interface FileRoutesByTo {
   "/": typeof IndexRoute;
@@ -550,6 +582,7 @@ export interface FileRoutesByTo {
   "/account/sessions": typeof ConsoleAccountSessionsRoute;
   "/admin/data-copy-requests": typeof ConsoleAdminDataCopyRequestsRoute;
   "/admin/infrastructure": typeof ConsoleAdminInfrastructureRoute;
+  "/admin/limit-requests": typeof ConsoleAdminLimitRequestsRoute;
   "/admin/maintenance": typeof ConsoleAdminMaintenanceRoute;
   "/admin/staff": typeof ConsoleAdminStaffRoute;
   "/my-activities/$activityID": typeof ConsoleMyActivitiesActivityIDRoute;
@@ -580,6 +613,7 @@ export interface FileRoutesByTo {
   "/$workspace/instances": typeof ConsoleWorkspaceInstancesIndexRoute;
   "/$workspace/projects": typeof ConsoleWorkspaceProjectsIndexRoute;
   "/$workspace/settings": typeof ConsoleWorkspaceSettingsIndexRoute;
+  "/admin/bare-metal-products": typeof ConsoleAdminBareMetalProductsIndexRoute;
   "/admin/commands": typeof ConsoleAdminCommandsIndexRoute;
   "/admin/instances": typeof ConsoleAdminInstancesIndexRoute;
   "/admin/users": typeof ConsoleAdminUsersIndexRoute;
@@ -591,6 +625,8 @@ export interface FileRoutesByTo {
   "/workspaces/users/join/$inviteToken": typeof ConsoleWorkspacesUsersJoinInviteTokenRoute;
   "/$workspace/projects/$projectID": typeof ConsoleWorkspaceProjectsProjectIDIndexRoute;
   "/$workspace/settings/access-tokens": typeof ConsoleWorkspaceSettingsAccessTokensIndexRoute;
+  "/admin/bare-metal-products/$productID": typeof ConsoleAdminBareMetalProductsProductIDIndexRoute;
+  "/admin/bare-metal-products/$productID/items/$itemID": typeof ConsoleAdminBareMetalProductsProductIDItemsItemIDRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -621,6 +657,7 @@ export interface FileRoutesById {
   "/_console/account/sessions": typeof ConsoleAccountSessionsRoute;
   "/_console/admin/data-copy-requests": typeof ConsoleAdminDataCopyRequestsRoute;
   "/_console/admin/infrastructure": typeof ConsoleAdminInfrastructureRoute;
+  "/_console/admin/limit-requests": typeof ConsoleAdminLimitRequestsRoute;
   "/_console/admin/maintenance": typeof ConsoleAdminMaintenanceRoute;
   "/_console/admin/staff": typeof ConsoleAdminStaffRoute;
   "/_console/my-activities/$activityID": typeof ConsoleMyActivitiesActivityIDRoute;
@@ -652,6 +689,7 @@ export interface FileRoutesById {
   "/_console/$workspace/instances/": typeof ConsoleWorkspaceInstancesIndexRoute;
   "/_console/$workspace/projects/": typeof ConsoleWorkspaceProjectsIndexRoute;
   "/_console/$workspace/settings/": typeof ConsoleWorkspaceSettingsIndexRoute;
+  "/_console/admin/bare-metal-products/": typeof ConsoleAdminBareMetalProductsIndexRoute;
   "/_console/admin/commands/": typeof ConsoleAdminCommandsIndexRoute;
   "/_console/admin/instances/": typeof ConsoleAdminInstancesIndexRoute;
   "/_console/admin/users/": typeof ConsoleAdminUsersIndexRoute;
@@ -663,6 +701,8 @@ export interface FileRoutesById {
   "/_console/workspaces/users/join/$inviteToken": typeof ConsoleWorkspacesUsersJoinInviteTokenRoute;
   "/_console/$workspace/projects/$projectID/": typeof ConsoleWorkspaceProjectsProjectIDIndexRoute;
   "/_console/$workspace/settings/access-tokens/": typeof ConsoleWorkspaceSettingsAccessTokensIndexRoute;
+  "/_console/admin/bare-metal-products/$productID/": typeof ConsoleAdminBareMetalProductsProductIDIndexRoute;
+  "/_console/admin/bare-metal-products/$productID/items/$itemID": typeof ConsoleAdminBareMetalProductsProductIDItemsItemIDRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -692,6 +732,7 @@ export interface FileRouteTypes {
     | "/account/sessions"
     | "/admin/data-copy-requests"
     | "/admin/infrastructure"
+    | "/admin/limit-requests"
     | "/admin/maintenance"
     | "/admin/staff"
     | "/my-activities/$activityID"
@@ -723,6 +764,7 @@ export interface FileRouteTypes {
     | "/$workspace/instances/"
     | "/$workspace/projects/"
     | "/$workspace/settings/"
+    | "/admin/bare-metal-products/"
     | "/admin/commands/"
     | "/admin/instances/"
     | "/admin/users/"
@@ -733,7 +775,9 @@ export interface FileRouteTypes {
     | "/$workspace/settings/access-tokens/add"
     | "/workspaces/users/join/$inviteToken"
     | "/$workspace/projects/$projectID/"
-    | "/$workspace/settings/access-tokens/";
+    | "/$workspace/settings/access-tokens/"
+    | "/admin/bare-metal-products/$productID/"
+    | "/admin/bare-metal-products/$productID/items/$itemID";
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/"
@@ -757,6 +801,7 @@ export interface FileRouteTypes {
     | "/account/sessions"
     | "/admin/data-copy-requests"
     | "/admin/infrastructure"
+    | "/admin/limit-requests"
     | "/admin/maintenance"
     | "/admin/staff"
     | "/my-activities/$activityID"
@@ -787,6 +832,7 @@ export interface FileRouteTypes {
     | "/$workspace/instances"
     | "/$workspace/projects"
     | "/$workspace/settings"
+    | "/admin/bare-metal-products"
     | "/admin/commands"
     | "/admin/instances"
     | "/admin/users"
@@ -797,7 +843,9 @@ export interface FileRouteTypes {
     | "/$workspace/settings/access-tokens/add"
     | "/workspaces/users/join/$inviteToken"
     | "/$workspace/projects/$projectID"
-    | "/$workspace/settings/access-tokens";
+    | "/$workspace/settings/access-tokens"
+    | "/admin/bare-metal-products/$productID"
+    | "/admin/bare-metal-products/$productID/items/$itemID";
   id:
     | "__root__"
     | "/"
@@ -827,6 +875,7 @@ export interface FileRouteTypes {
     | "/_console/account/sessions"
     | "/_console/admin/data-copy-requests"
     | "/_console/admin/infrastructure"
+    | "/_console/admin/limit-requests"
     | "/_console/admin/maintenance"
     | "/_console/admin/staff"
     | "/_console/my-activities/$activityID"
@@ -858,6 +907,7 @@ export interface FileRouteTypes {
     | "/_console/$workspace/instances/"
     | "/_console/$workspace/projects/"
     | "/_console/$workspace/settings/"
+    | "/_console/admin/bare-metal-products/"
     | "/_console/admin/commands/"
     | "/_console/admin/instances/"
     | "/_console/admin/users/"
@@ -868,7 +918,9 @@ export interface FileRouteTypes {
     | "/_console/$workspace/settings/access-tokens/add"
     | "/_console/workspaces/users/join/$inviteToken"
     | "/_console/$workspace/projects/$projectID/"
-    | "/_console/$workspace/settings/access-tokens/";
+    | "/_console/$workspace/settings/access-tokens/"
+    | "/_console/admin/bare-metal-products/$productID/"
+    | "/_console/admin/bare-metal-products/$productID/items/$itemID";
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -1092,6 +1144,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleAdminInfrastructureRouteImport;
       parentRoute: typeof ConsoleAdminRoute;
     };
+    "/_console/admin/limit-requests": {
+      id: "/_console/admin/limit-requests";
+      path: "/limit-requests";
+      fullPath: "/admin/limit-requests";
+      preLoaderRoute: typeof ConsoleAdminLimitRequestsRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
     "/_console/admin/maintenance": {
       id: "/_console/admin/maintenance";
       path: "/maintenance";
@@ -1260,6 +1319,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleWorkspaceSettingsTeamMembersRouteImport;
       parentRoute: typeof ConsoleWorkspaceRoute;
     };
+    "/_console/admin/bare-metal-products/": {
+      id: "/_console/admin/bare-metal-products/";
+      path: "/bare-metal-products";
+      fullPath: "/admin/bare-metal-products/";
+      preLoaderRoute: typeof ConsoleAdminBareMetalProductsIndexRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
     "/_console/admin/commands/": {
       id: "/_console/admin/commands/";
       path: "/commands";
@@ -1358,12 +1424,26 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleWorkspaceSettingsAccessTokensAddRouteImport;
       parentRoute: typeof ConsoleWorkspaceRoute;
     };
+    "/_console/admin/bare-metal-products/$productID/": {
+      id: "/_console/admin/bare-metal-products/$productID/";
+      path: "/bare-metal-products/$productID";
+      fullPath: "/admin/bare-metal-products/$productID/";
+      preLoaderRoute: typeof ConsoleAdminBareMetalProductsProductIDIndexRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
     "/_console/workspaces/users/join/$inviteToken": {
       id: "/_console/workspaces/users/join/$inviteToken";
       path: "/workspaces/users/join/$inviteToken";
       fullPath: "/workspaces/users/join/$inviteToken";
       preLoaderRoute: typeof ConsoleWorkspacesUsersJoinInviteTokenRouteImport;
       parentRoute: typeof ConsoleRoute;
+    };
+    "/_console/admin/bare-metal-products/$productID/items/$itemID": {
+      id: "/_console/admin/bare-metal-products/$productID/items/$itemID";
+      path: "/bare-metal-products/$productID/items/$itemID";
+      fullPath: "/admin/bare-metal-products/$productID/items/$itemID";
+      preLoaderRoute: typeof ConsoleAdminBareMetalProductsProductIDItemsItemIDRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
     };
   }
 }
@@ -1454,6 +1534,7 @@ const ConsoleWorkspaceRouteWithChildren =
 interface ConsoleAdminRouteChildren {
   ConsoleAdminDataCopyRequestsRoute: typeof ConsoleAdminDataCopyRequestsRoute;
   ConsoleAdminInfrastructureRoute: typeof ConsoleAdminInfrastructureRoute;
+  ConsoleAdminLimitRequestsRoute: typeof ConsoleAdminLimitRequestsRoute;
   ConsoleAdminMaintenanceRoute: typeof ConsoleAdminMaintenanceRoute;
   ConsoleAdminStaffRoute: typeof ConsoleAdminStaffRoute;
   ConsoleAdminIndexRoute: typeof ConsoleAdminIndexRoute;
@@ -1461,15 +1542,19 @@ interface ConsoleAdminRouteChildren {
   ConsoleAdminInstancesInstanceIDRoute: typeof ConsoleAdminInstancesInstanceIDRoute;
   ConsoleAdminUsersUserIDRoute: typeof ConsoleAdminUsersUserIDRoute;
   ConsoleAdminWorkspacesWorkspaceIDRoute: typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
+  ConsoleAdminBareMetalProductsIndexRoute: typeof ConsoleAdminBareMetalProductsIndexRoute;
   ConsoleAdminCommandsIndexRoute: typeof ConsoleAdminCommandsIndexRoute;
   ConsoleAdminInstancesIndexRoute: typeof ConsoleAdminInstancesIndexRoute;
   ConsoleAdminUsersIndexRoute: typeof ConsoleAdminUsersIndexRoute;
   ConsoleAdminWorkspacesIndexRoute: typeof ConsoleAdminWorkspacesIndexRoute;
+  ConsoleAdminBareMetalProductsProductIDIndexRoute: typeof ConsoleAdminBareMetalProductsProductIDIndexRoute;
+  ConsoleAdminBareMetalProductsProductIDItemsItemIDRoute: typeof ConsoleAdminBareMetalProductsProductIDItemsItemIDRoute;
 }
 
 const ConsoleAdminRouteChildren: ConsoleAdminRouteChildren = {
   ConsoleAdminDataCopyRequestsRoute: ConsoleAdminDataCopyRequestsRoute,
   ConsoleAdminInfrastructureRoute: ConsoleAdminInfrastructureRoute,
+  ConsoleAdminLimitRequestsRoute: ConsoleAdminLimitRequestsRoute,
   ConsoleAdminMaintenanceRoute: ConsoleAdminMaintenanceRoute,
   ConsoleAdminStaffRoute: ConsoleAdminStaffRoute,
   ConsoleAdminIndexRoute: ConsoleAdminIndexRoute,
@@ -1478,10 +1563,16 @@ const ConsoleAdminRouteChildren: ConsoleAdminRouteChildren = {
   ConsoleAdminUsersUserIDRoute: ConsoleAdminUsersUserIDRoute,
   ConsoleAdminWorkspacesWorkspaceIDRoute:
     ConsoleAdminWorkspacesWorkspaceIDRoute,
+  ConsoleAdminBareMetalProductsIndexRoute:
+    ConsoleAdminBareMetalProductsIndexRoute,
   ConsoleAdminCommandsIndexRoute: ConsoleAdminCommandsIndexRoute,
   ConsoleAdminInstancesIndexRoute: ConsoleAdminInstancesIndexRoute,
   ConsoleAdminUsersIndexRoute: ConsoleAdminUsersIndexRoute,
   ConsoleAdminWorkspacesIndexRoute: ConsoleAdminWorkspacesIndexRoute,
+  ConsoleAdminBareMetalProductsProductIDIndexRoute:
+    ConsoleAdminBareMetalProductsProductIDIndexRoute,
+  ConsoleAdminBareMetalProductsProductIDItemsItemIDRoute:
+    ConsoleAdminBareMetalProductsProductIDItemsItemIDRoute,
 };
 
 const ConsoleAdminRouteWithChildren = ConsoleAdminRoute._addFileChildren(

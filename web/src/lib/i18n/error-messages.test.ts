@@ -113,6 +113,16 @@ const fieldSamples: { [C in FieldErrorCode]: readonly FieldErrorParams[C][] } = 
 };
 
 const reasonSamples: { [C in ReasonCode]: readonly ReasonParams[C][] } = {
+  workspace_is_suspended: [{}],
+  workspace_not_suspended: [{}],
+  limit_request_answered: [{}],
+  item_is_in_use: [{}],
+  item_is_erasing: [{}],
+  item_is_retired: [{}],
+  item_has_state: [{}],
+  item_not_erased: [{}],
+  item_is_erased: [{}],
+  product_is_deleted: [{}],
   command_has_started: [{}],
   command_is_over: [{}],
   command_is_cancelled: [{}],

@@ -86,6 +86,8 @@ const takenMessages: Record<FieldErrorParams["taken"]["resource"], MessageDescri
   workspace: msg`This handle is already taken. Choose another.`,
   project: msg`A project with this name already exists`,
   credential: msg`A key with this name already exists`,
+  item_serial: msg`Another item has this serial number`,
+  item_host: msg`Another item of this region has this host`,
 };
 
 const unknownMessages: Record<FieldErrorParams["unknown"]["resource"], MessageDescriptor> = {
