@@ -10,7 +10,7 @@ import { createReason, type ReasonCode, type ReasonParams } from "#contracts/pro
 import { problemCatalogue } from "#contracts/problems.ts";
 import { messages as english } from "../../locales/en.po";
 import { messages as german } from "../../locales/de.po";
-import { ProblemError } from "../api/problem-error.ts";
+import { parseProblem } from "../api/parse-problem.ts";
 import { fieldErrorMessage, fieldProblemMessage } from "./field-error-messages.ts";
 import { problemCodeMessage, problemSentence } from "./messages.ts";
 import { reasonMessage } from "./reason-messages.ts";
@@ -276,19 +276,12 @@ describe("a reason", () => {
   });
   test("replaces the general message of its problem", () => {
     const { code, message, params } = createReason("project_not_empty", { instances: 3 });
-    const problem = new ProblemError({
-      status: 409,
-      code: "action_not_possible",
-      message,
-      requestId: null,
-      reason: code,
-      params,
-    });
-    expect(problemSentence(en, problem)).toBe(
+    const newer = { code: "action_not_possible", message, requestId: "r-1" };
+    const problemOf = (reason: object) => parseProblem(409, { ...newer, ...reason }, new Headers());
+    expect(problemSentence(en, problemOf({ reason: code, params }))).toBe(
       "This project contains 3 instances. Choose where to move them.",
     );
-    const newer = { status: 409, code: "action_not_possible", message, requestId: null };
-    expect(problemSentence(en, new ProblemError({ ...newer, reason: "full_moon" }))).toBe(
+    expect(problemSentence(en, problemOf({ reason: "full_moon" }))).toBe(
       "This isn't possible right now.",
     );
   });
