@@ -6,6 +6,7 @@ import { adminInstances } from "./admin-instances.ts";
 import { adminWorkspaces } from "./admin-workspaces.ts";
 import { auth } from "./auth.ts";
 import { billing } from "./billing.ts";
+import { billingInfo, countries } from "./billing-info.ts";
 import { catalogue } from "./catalogue.ts";
 import { credentials } from "./credentials.ts";
 import { eraseCertificates } from "./erase-certificate.ts";
@@ -36,7 +37,9 @@ export const api = {
   adminWorkspaces,
   auth,
   billing,
+  billingInfo,
   catalogue,
+  countries,
   credentials,
   demo,
   eraseCertificates,

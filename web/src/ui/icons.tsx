@@ -23,6 +23,7 @@ import {
   Menu,
   Plus,
   Power,
+  Receipt,
   RotateCw,
   Search,
   Server,
@@ -74,6 +75,7 @@ const icons = {
   power: Power,
   sliders: SlidersHorizontal,
   gauge: Gauge,
+  receipt: Receipt,
   code: CodeXml,
 } as const;
 export type IconName = keyof typeof icons;

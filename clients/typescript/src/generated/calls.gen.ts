@@ -15,6 +15,24 @@ export interface Attention {
   reason: string | null;
 }
 
+export interface BillingInfo {
+  version: number;
+  name: string;
+  company: string | null;
+  addressLine1: string;
+  addressLine2: string | null;
+  postalCode: string | null;
+  city: string;
+  region: string | null;
+  country: string;
+  vatId: string | null;
+  vatStatus: "none" | "unverified" | "valid" | "invalid" | "unavailable";
+  vatCheckedAt: string | null;
+  receivers: string[];
+  orderNumber: string | null;
+  updatedAt: string;
+}
+
 export type CartOrder = OrderLine | OrderLines;
 
 export interface ConsoleLog {
@@ -482,6 +500,12 @@ export interface Spend {
   }[];
 }
 
+export interface TaxPreview {
+  reason: "domestic" | "destination" | "reverse_charge" | "outside_eu";
+  ratePpm: number;
+  country: string | null;
+}
+
 export interface Token {
   id: string;
   name: string;
@@ -567,6 +591,10 @@ export interface BillingCurrentExpenditureInput {
 export interface BillingEstimatedCostInput {
   path: { workspace: string };
   query: { product: string; variant?: Variant | undefined; quantity?: number | string | undefined };
+}
+
+export interface BillingInfoInput {
+  path: { workspace: string };
 }
 
 export interface BillingLimitsInput {
@@ -809,6 +837,18 @@ export abstract class Calls {
           id: "billing.estimatedCost",
           method: "GET",
           path: "/api/v1/workspaces/{workspace}/billing/estimated-cost",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+    /** Get who is invoiced, and the tax of an invoice that is issued now. Scope: `billing.view`. */
+    info: (input: BillingInfoInput, options?: CallOptions) =>
+      this.send<{ info: BillingInfo | null; tax: TaxPreview }>(
+        {
+          id: "billing.info",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/billing/info",
           acceptsIdempotencyKey: false,
         },
         input,
