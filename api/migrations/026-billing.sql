@@ -470,3 +470,10 @@ INSERT INTO billing_seller (details) VALUES
   ('{"name": "Boreal Cloud B.V.", "address": ["Keizersgracht 1", "1015 CJ Amsterdam"], "country": "NL", "vatId": "NL123456789B01", "registration": "KvK 12345678"}');
 GRANT SELECT ON billing_seller TO boreal_app;
 GRANT SELECT, UPDATE ON billing_seller TO boreal_system;
+
+-- Months that are invoiced, from the first month with billing on. Late usage of other months is not corrected.
+CREATE TABLE billing_month (
+  period_start timestamptz PRIMARY KEY,
+  closed_at timestamptz
+);
+GRANT SELECT, INSERT, UPDATE ON billing_month TO boreal_system;

@@ -13,6 +13,7 @@ import { createIdentityDeps } from "./modules/auth/identity-deps.ts";
 import type { PasswordHasher } from "./modules/auth/passwords/password-hasher.ts";
 import { credentialsHandlers } from "./modules/credentials/handlers.ts";
 import { billingInfoHandlers, countriesHandlers } from "./modules/billing/billing-info.ts";
+import { billingInvoicesHandlers } from "./modules/billing/invoices.ts";
 import { billingHandlers } from "./modules/billing/handlers.ts";
 import { catalogueHandlers } from "./modules/catalogue/handlers.ts";
 import type { EmailOtpPolicy } from "./config.ts";
@@ -119,6 +120,7 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
   registerEndpoints(app, platform, api.infrastructure, infrastructureHandlers);
   registerEndpoints(app, platform, api.billing, billingHandlers);
   registerEndpoints(app, platform, api.billingInfo, billingInfoHandlers);
+  registerEndpoints(app, platform, api.billingInvoices, billingInvoicesHandlers);
   registerEndpoints(app, platform, api.countries, countriesHandlers);
   registerEndpoints(app, platform, api.search, searchHandlers);
 }

@@ -1,6 +1,7 @@
 /** All jobs, with the registries that derive from the list. */
 import type { FastifyBaseLogger } from "fastify";
 import { auditSealJob } from "./core/audit/audit-chain.ts";
+import { ledgerCheckJob, monthCloseJob } from "./modules/billing/close-job.ts";
 import { vatIdCheckJob, vatIdRecheckJob } from "./modules/billing/check-vat-id.ts";
 import { copyDataJob } from "./modules/account/data-copy-jobs.ts";
 import { bareMetalSyncJob } from "./modules/catalogue/bare-metal-sync-job.ts";
@@ -36,7 +37,9 @@ const jobs = [
   copyDataJob,
   emailLinkJob,
   itemReleaseJob,
+  ledgerCheckJob,
   mailDeliveryJob,
+  monthCloseJob,
   queueStartJob,
   reconcileJob,
   tokenReminderJob,

@@ -63,8 +63,6 @@ const notBuiltYet = [
   "DELETE /api/v1/workspaces/{id}/billing/payment-method/{paymentMethodId}",
   "GET /api/v1/workspaces/{id}/billing/history",
   "GET /api/v1/workspaces/{id}/billing/history/{historyId}/notice",
-  "GET /api/v1/workspaces/{id}/billing/invoices",
-  "GET /api/v1/workspaces/{id}/billing/invoices/{invoiceId}",
   "POST /api/v1/workspaces/{id}/billing/initialize-3ds",
   "POST /api/v1/workspaces/{id}/billing/use-promo-code",
   "POST /api/v1/workspaces/{id}/billing/alert-threshold",

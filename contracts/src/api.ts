@@ -7,6 +7,7 @@ import { adminWorkspaces } from "./admin-workspaces.ts";
 import { auth } from "./auth.ts";
 import { billing } from "./billing.ts";
 import { billingInfo, countries } from "./billing-info.ts";
+import { billingInvoices } from "./invoices.ts";
 import { catalogue } from "./catalogue.ts";
 import { credentials } from "./credentials.ts";
 import { eraseCertificates } from "./erase-certificate.ts";
@@ -38,6 +39,7 @@ export const api = {
   auth,
   billing,
   billingInfo,
+  billingInvoices,
   catalogue,
   countries,
   credentials,

@@ -129,6 +129,8 @@ const goodQueries: Record<string, () => string> = {
 };
 /** Problems that authorized callers get because of missing data in the test environment. */
 const alsoFine: Record<string, readonly number[]> = {
+  // No document with that id exists.
+  "billing.invoice": [404],
   // An earlier caller has set it.
   "billing.createInfo": [422],
   // An earlier caller's request is open.
