@@ -249,6 +249,87 @@ export interface InstanceUpdate {
   deleteProtection?: boolean | undefined;
 }
 
+export interface Invoice {
+  id: string;
+  kind: "invoice" | "credit_note";
+  number: string | null;
+  status: "draft" | "issued" | "paid" | "overdue" | "uncollectible" | "reversed" | "discarded";
+  periodStart: string | null;
+  periodEnd: string | null;
+  total: Money;
+  outstanding: Money;
+  issuedAt: string | null;
+  dueAt: string | null;
+  paidAt: string | null;
+  createdAt: string;
+  subtotal: Money;
+  discount: Money;
+  net: Money;
+  tax: Money;
+  paid: Money;
+  credited: Money;
+  seller: { name: string; address: string[]; country: string; vatId: string; registration: string };
+  buyer: {
+    name: string;
+    company: string | null;
+    addressLine1: string;
+    addressLine2: string | null;
+    postalCode: string | null;
+    city: string;
+    region: string | null;
+    country: string;
+    vatId: string | null;
+    orderNumber: string | null;
+  } | null;
+  taxDetails: TaxPreview;
+  reason: string | null;
+  lines: InvoiceLine[];
+  discounts: { code: string; amount: Money }[];
+  creditNotes: { id: string; number: string; total: Money }[];
+  credits: { id: string; number: string; total: Money } | null;
+  replaces: { id: string; number: string; total: Money } | null;
+  replacedBy: { id: string; number: string; total: Money } | null;
+}
+
+export interface InvoiceLine {
+  id: string;
+  kind: "usage" | "adjustment" | "manual";
+  description: string;
+  project: { id: string; name: string | null } | null;
+  product: { id: string; name: string } | null;
+  rateMicrosPerHour: number | null;
+  periodStart: string | null;
+  periodEnd: string | null;
+  seconds: number;
+  quantity: number | null;
+  unitPriceMicros: number | null;
+  amount: Money;
+  discount: Money;
+  tax: Money;
+  instances: {
+    id: string;
+    hostname: string;
+    seconds: number;
+    startedAt: string;
+    endedAt: string;
+  }[];
+}
+
+export interface InvoiceRow {
+  id: string;
+  kind: "invoice" | "credit_note";
+  number: string | null;
+  status: "draft" | "issued" | "paid" | "overdue" | "uncollectible" | "reversed" | "discarded";
+  periodStart: string | null;
+  periodEnd: string | null;
+  total: Money;
+  outstanding: Money;
+  issuedAt: string | null;
+  dueAt: string | null;
+  paidAt: string | null;
+  createdAt: string;
+}
+
 export type LimitName = "instances" | "gpus" | "bare_metal" | "monthly_spend";
 
 export interface LimitRequest {
@@ -597,6 +678,23 @@ export interface BillingInfoInput {
   path: { workspace: string };
 }
 
+export interface BillingInvoiceInput {
+  path: { workspace: string; invoice: string };
+}
+
+export interface BillingInvoicesInput {
+  path: { workspace: string };
+  query?: {
+    page?: number | string | undefined;
+    perPage?: number | string | undefined;
+    after?: string | undefined;
+    before?: string | undefined;
+    status?: string | undefined;
+    kind?: string | undefined;
+    orderBy?: string | undefined;
+  };
+}
+
 export interface BillingLimitsInput {
   path: { workspace: string };
 }
@@ -849,6 +947,30 @@ export abstract class Calls {
           id: "billing.info",
           method: "GET",
           path: "/api/v1/workspaces/{workspace}/billing/info",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+    /** Get an invoice or credit note with its lines and the instances of each line. Scope: `billing.view`. */
+    invoice: (input: BillingInvoiceInput, options?: CallOptions) =>
+      this.send<Invoice>(
+        {
+          id: "billing.invoice",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/billing/invoices/{invoice}",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+    /** List invoices and credit notes. Scope: `billing.view`. */
+    invoices: (input: BillingInvoicesInput, options?: CallOptions) =>
+      this.send<Page<InvoiceRow>>(
+        {
+          id: "billing.invoices",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/billing/invoices",
           acceptsIdempotencyKey: false,
         },
         input,

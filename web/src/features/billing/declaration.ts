@@ -5,13 +5,14 @@ import { type FeatureDeclaration, labelResource } from "../../lib/features/featu
 export const declaration: FeatureDeclaration = {
   navigation: [
     {
-      to: "/$workspace/billing/information",
+      to: "/$workspace/billing/invoice",
       label: msg`Billing`,
       icon: "receipt",
       permission: "billing.view",
       group: "main",
       position: 38,
       goToKey: "b",
+      relatedPaths: ["/$workspace/billing/information"],
     },
     {
       to: "/$workspace/settings/limits",
@@ -39,6 +40,11 @@ export const declaration: FeatureDeclaration = {
     }),
   ],
   help: {
+    "/$workspace/billing/invoice": {
+      target: "billing#invoices",
+      learn: msg`Learn about invoices`,
+    },
+    "/$workspace/billing/invoice/$invoiceID": { target: "billing#invoices" },
     "/$workspace/billing/information": {
       target: "billing#details",
       learn: msg`Learn about billing details`,

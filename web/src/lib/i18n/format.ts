@@ -187,6 +187,18 @@ const monthFormat = cacheFormatters(
 export const formatMonth = (iso: string, locale: string): string =>
   monthFormat(locale).format(Date.parse(iso));
 
+const monthYearFormat = cacheFormatters(
+  (locale: string) =>
+    new Intl.DateTimeFormat(dateLocale(locale), {
+      timeZone: "UTC",
+      month: "long",
+      year: "numeric",
+    }),
+);
+/** `November 2026`: the month of an invoice. */
+export const formatMonthYear = (iso: string, locale: string): string =>
+  monthYearFormat(locale).format(Date.parse(iso));
+
 export const formatInteger = (
   count: number,
   localeSettings: Pick<LocaleSettings, "locale">,
