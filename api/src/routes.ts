@@ -17,6 +17,8 @@ import {
   bareMetalProductsHandlers,
 } from "./modules/bare-metal/handlers.ts";
 import { limitRequestsHandlers } from "./modules/billing/limit-requests.ts";
+import { billingInfoHandlers, countriesHandlers } from "./modules/billing/billing-info.ts";
+import { billingInvoicesHandlers } from "./modules/billing/invoices.ts";
 import { billingHandlers } from "./modules/billing/handlers.ts";
 import { billingUsageHandlers } from "./modules/billing/usage-handlers.ts";
 import { catalogueHandlers } from "./modules/catalogue/handlers.ts";
@@ -131,5 +133,8 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
   registerEndpoints(app, platform, api.infrastructure, infrastructureHandlers);
   registerEndpoints(app, platform, api.billing, billingHandlers);
   registerEndpoints(app, platform, api.billingUsage, billingUsageHandlers);
+  registerEndpoints(app, platform, api.billingInfo, billingInfoHandlers);
+  registerEndpoints(app, platform, api.billingInvoices, billingInvoicesHandlers);
+  registerEndpoints(app, platform, api.countries, countriesHandlers);
   registerEndpoints(app, platform, api.search, searchHandlers);
 }

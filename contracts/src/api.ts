@@ -8,6 +8,8 @@ import { auth } from "./auth.ts";
 import { bareMetalItems, bareMetalProducts } from "./bare-metal-items.ts";
 import { billing } from "./billing.ts";
 import { billingUsage } from "./usage.ts";
+import { billingInfo, countries } from "./billing-info.ts";
+import { billingInvoices } from "./invoices.ts";
 import { catalogue } from "./catalogue.ts";
 import { credentials } from "./credentials.ts";
 import { eraseCertificates } from "./erase-certificate.ts";
@@ -44,7 +46,10 @@ export const api = {
   bareMetalProducts,
   billing,
   billingUsage,
+  billingInfo,
+  billingInvoices,
   catalogue,
+  countries,
   credentials,
   demo,
   eraseCertificates,

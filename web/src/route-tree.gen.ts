@@ -39,7 +39,6 @@ import { Route as ConsoleAccountSessionsRouteImport } from "./routes/_console/ac
 import { Route as ConsoleAdminIndexRouteImport } from "./routes/_console/admin.index.tsx";
 import { Route as ConsoleAdminDataCopyRequestsRouteImport } from "./routes/_console/admin.data-copy-requests.tsx";
 import { Route as ConsoleAdminInfrastructureRouteImport } from "./routes/_console/admin.infrastructure.tsx";
-import { Route as ConsoleAdminLimitRequestsRouteImport } from "./routes/_console/admin.limit-requests.tsx";
 import { Route as ConsoleAdminMaintenanceRouteImport } from "./routes/_console/admin.maintenance.tsx";
 import { Route as ConsoleAdminStaffRouteImport } from "./routes/_console/admin.staff.tsx";
 import { Route as ConsoleMyActivitiesIndexRouteImport } from "./routes/_console/my-activities.index.tsx";
@@ -48,7 +47,7 @@ import { Route as ConsoleWorkspacesIndexRouteImport } from "./routes/_console/wo
 import { Route as ConsoleWorkspacesAddRouteImport } from "./routes/_console/workspaces.add.tsx";
 import { Route as ConsoleWorkspaceActivitiesIndexRouteImport } from "./routes/_console/$workspace/activities.index.tsx";
 import { Route as ConsoleWorkspaceActivitiesActivityIDRouteImport } from "./routes/_console/$workspace/activities.$activityID.tsx";
-import { Route as ConsoleWorkspaceBillingUsageRouteImport } from "./routes/_console/$workspace/billing.usage.tsx";
+import { Route as ConsoleWorkspaceBillingInformationRouteImport } from "./routes/_console/$workspace/billing.information.tsx";
 import { Route as ConsoleWorkspaceCartIndexRouteImport } from "./routes/_console/$workspace/cart.index.tsx";
 import { Route as ConsoleWorkspaceCartOverviewRouteImport } from "./routes/_console/$workspace/cart.overview.tsx";
 import { Route as ConsoleWorkspaceCartQueueRouteImport } from "./routes/_console/$workspace/cart.queue.tsx";
@@ -64,7 +63,6 @@ import { Route as ConsoleWorkspaceSettingsGeneralRouteImport } from "./routes/_c
 import { Route as ConsoleWorkspaceSettingsLimitsRouteImport } from "./routes/_console/$workspace/settings.limits.tsx";
 import { Route as ConsoleWorkspaceSettingsPendingTeamMembersRouteImport } from "./routes/_console/$workspace/settings.pending-team-members.tsx";
 import { Route as ConsoleWorkspaceSettingsTeamMembersRouteImport } from "./routes/_console/$workspace/settings.team-members.tsx";
-import { Route as ConsoleAdminBareMetalProductsIndexRouteImport } from "./routes/_console/admin.bare-metal-products.index.tsx";
 import { Route as ConsoleAdminCommandsIndexRouteImport } from "./routes/_console/admin.commands.index.tsx";
 import { Route as ConsoleAdminCommandsCommandIDRouteImport } from "./routes/_console/admin.commands.$commandID.tsx";
 import { Route as ConsoleAdminInstancesIndexRouteImport } from "./routes/_console/admin.instances.index.tsx";
@@ -73,15 +71,15 @@ import { Route as ConsoleAdminUsersIndexRouteImport } from "./routes/_console/ad
 import { Route as ConsoleAdminUsersUserIDRouteImport } from "./routes/_console/admin.users.$userID.tsx";
 import { Route as ConsoleAdminWorkspacesIndexRouteImport } from "./routes/_console/admin.workspaces.index.tsx";
 import { Route as ConsoleAdminWorkspacesWorkspaceIDRouteImport } from "./routes/_console/admin.workspaces.$workspaceID.tsx";
+import { Route as ConsoleWorkspaceBillingInvoiceIndexRouteImport } from "./routes/_console/$workspace/billing.invoice.index.tsx";
+import { Route as ConsoleWorkspaceBillingInvoiceInvoiceIDRouteImport } from "./routes/_console/$workspace/billing.invoice.$invoiceID.tsx";
 import { Route as ConsoleWorkspaceProjectsProjectIDIndexRouteImport } from "./routes/_console/$workspace/projects.$projectID.index.tsx";
 import { Route as ConsoleWorkspaceProjectsProjectIDInstancesRouteImport } from "./routes/_console/$workspace/projects.$projectID.instances.tsx";
 import { Route as ConsoleWorkspaceProjectsProjectIDSettingsRouteImport } from "./routes/_console/$workspace/projects.$projectID.settings.tsx";
 import { Route as ConsoleWorkspaceSettingsAccessTokensIndexRouteImport } from "./routes/_console/$workspace/settings.access-tokens.index.tsx";
 import { Route as ConsoleWorkspaceSettingsAccessTokensTokenIDRouteImport } from "./routes/_console/$workspace/settings.access-tokens.$tokenID.tsx";
 import { Route as ConsoleWorkspaceSettingsAccessTokensAddRouteImport } from "./routes/_console/$workspace/settings.access-tokens.add.tsx";
-import { Route as ConsoleAdminBareMetalProductsProductIDIndexRouteImport } from "./routes/_console/admin.bare-metal-products.$productID.index.tsx";
 import { Route as ConsoleWorkspacesUsersJoinInviteTokenRouteImport } from "./routes/_console/workspaces.users.join.$inviteToken.tsx";
-import { Route as ConsoleAdminBareMetalProductsProductIDItemsItemIDRouteImport } from "./routes/_console/admin.bare-metal-products.$productID.items.$itemID.tsx";
 
 const IndexRoute = IndexRouteImport.update({
   id: "/",
@@ -234,12 +232,6 @@ const ConsoleAdminInfrastructureRoute =
     path: "/infrastructure",
     getParentRoute: () => ConsoleAdminRoute,
   } as any);
-const ConsoleAdminLimitRequestsRoute =
-  ConsoleAdminLimitRequestsRouteImport.update({
-    id: "/limit-requests",
-    path: "/limit-requests",
-    getParentRoute: () => ConsoleAdminRoute,
-  } as any);
 const ConsoleAdminMaintenanceRoute = ConsoleAdminMaintenanceRouteImport.update({
   id: "/maintenance",
   path: "/maintenance",
@@ -284,10 +276,10 @@ const ConsoleWorkspaceActivitiesActivityIDRoute =
     path: "/activities/$activityID",
     getParentRoute: () => ConsoleWorkspaceRoute,
   } as any);
-const ConsoleWorkspaceBillingUsageRoute =
-  ConsoleWorkspaceBillingUsageRouteImport.update({
-    id: "/billing/usage",
-    path: "/billing/usage",
+const ConsoleWorkspaceBillingInformationRoute =
+  ConsoleWorkspaceBillingInformationRouteImport.update({
+    id: "/billing/information",
+    path: "/billing/information",
     getParentRoute: () => ConsoleWorkspaceRoute,
   } as any);
 const ConsoleWorkspaceCartIndexRoute =
@@ -380,12 +372,6 @@ const ConsoleWorkspaceSettingsTeamMembersRoute =
     path: "/settings/team-members",
     getParentRoute: () => ConsoleWorkspaceRoute,
   } as any);
-const ConsoleAdminBareMetalProductsIndexRoute =
-  ConsoleAdminBareMetalProductsIndexRouteImport.update({
-    id: "/bare-metal-products/",
-    path: "/bare-metal-products/",
-    getParentRoute: () => ConsoleAdminRoute,
-  } as any);
 const ConsoleAdminCommandsIndexRoute =
   ConsoleAdminCommandsIndexRouteImport.update({
     id: "/commands/",
@@ -432,6 +418,18 @@ const ConsoleAdminWorkspacesWorkspaceIDRoute =
     path: "/workspaces/$workspaceID",
     getParentRoute: () => ConsoleAdminRoute,
   } as any);
+const ConsoleWorkspaceBillingInvoiceIndexRoute =
+  ConsoleWorkspaceBillingInvoiceIndexRouteImport.update({
+    id: "/billing/invoice/",
+    path: "/billing/invoice/",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
+const ConsoleWorkspaceBillingInvoiceInvoiceIDRoute =
+  ConsoleWorkspaceBillingInvoiceInvoiceIDRouteImport.update({
+    id: "/billing/invoice/$invoiceID",
+    path: "/billing/invoice/$invoiceID",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
 const ConsoleWorkspaceProjectsProjectIDIndexRoute =
   ConsoleWorkspaceProjectsProjectIDIndexRouteImport.update({
     id: "/",
@@ -468,23 +466,11 @@ const ConsoleWorkspaceSettingsAccessTokensAddRoute =
     path: "/settings/access-tokens/add",
     getParentRoute: () => ConsoleWorkspaceRoute,
   } as any);
-const ConsoleAdminBareMetalProductsProductIDIndexRoute =
-  ConsoleAdminBareMetalProductsProductIDIndexRouteImport.update({
-    id: "/bare-metal-products/$productID/",
-    path: "/bare-metal-products/$productID/",
-    getParentRoute: () => ConsoleAdminRoute,
-  } as any);
 const ConsoleWorkspacesUsersJoinInviteTokenRoute =
   ConsoleWorkspacesUsersJoinInviteTokenRouteImport.update({
     id: "/workspaces/users/join/$inviteToken",
     path: "/workspaces/users/join/$inviteToken",
     getParentRoute: () => ConsoleRoute,
-  } as any);
-const ConsoleAdminBareMetalProductsProductIDItemsItemIDRoute =
-  ConsoleAdminBareMetalProductsProductIDItemsItemIDRouteImport.update({
-    id: "/bare-metal-products/$productID/items/$itemID",
-    path: "/bare-metal-products/$productID/items/$itemID",
-    getParentRoute: () => ConsoleAdminRoute,
   } as any);
 
 export interface FileRoutesByFullPath {
@@ -513,7 +499,6 @@ export interface FileRoutesByFullPath {
   "/account/sessions": typeof ConsoleAccountSessionsRoute;
   "/admin/data-copy-requests": typeof ConsoleAdminDataCopyRequestsRoute;
   "/admin/infrastructure": typeof ConsoleAdminInfrastructureRoute;
-  "/admin/limit-requests": typeof ConsoleAdminLimitRequestsRoute;
   "/admin/maintenance": typeof ConsoleAdminMaintenanceRoute;
   "/admin/staff": typeof ConsoleAdminStaffRoute;
   "/my-activities/$activityID": typeof ConsoleMyActivitiesActivityIDRoute;
@@ -524,7 +509,7 @@ export interface FileRoutesByFullPath {
   "/my-activities/": typeof ConsoleMyActivitiesIndexRoute;
   "/workspaces/": typeof ConsoleWorkspacesIndexRoute;
   "/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
-  "/$workspace/billing/usage": typeof ConsoleWorkspaceBillingUsageRoute;
+  "/$workspace/billing/information": typeof ConsoleWorkspaceBillingInformationRoute;
   "/$workspace/cart/overview": typeof ConsoleWorkspaceCartOverviewRoute;
   "/$workspace/cart/queue": typeof ConsoleWorkspaceCartQueueRoute;
   "/$workspace/instances/$instanceID": typeof ConsoleWorkspaceInstancesInstanceIDRoute;
@@ -545,20 +530,19 @@ export interface FileRoutesByFullPath {
   "/$workspace/instances/": typeof ConsoleWorkspaceInstancesIndexRoute;
   "/$workspace/projects/": typeof ConsoleWorkspaceProjectsIndexRoute;
   "/$workspace/settings/": typeof ConsoleWorkspaceSettingsIndexRoute;
-  "/admin/bare-metal-products/": typeof ConsoleAdminBareMetalProductsIndexRoute;
   "/admin/commands/": typeof ConsoleAdminCommandsIndexRoute;
   "/admin/instances/": typeof ConsoleAdminInstancesIndexRoute;
   "/admin/users/": typeof ConsoleAdminUsersIndexRoute;
   "/admin/workspaces/": typeof ConsoleAdminWorkspacesIndexRoute;
+  "/$workspace/billing/invoice/$invoiceID": typeof ConsoleWorkspaceBillingInvoiceInvoiceIDRoute;
   "/$workspace/projects/$projectID/instances": typeof ConsoleWorkspaceProjectsProjectIDInstancesRoute;
   "/$workspace/projects/$projectID/settings": typeof ConsoleWorkspaceProjectsProjectIDSettingsRoute;
   "/$workspace/settings/access-tokens/$tokenID": typeof ConsoleWorkspaceSettingsAccessTokensTokenIDRoute;
   "/$workspace/settings/access-tokens/add": typeof ConsoleWorkspaceSettingsAccessTokensAddRoute;
   "/workspaces/users/join/$inviteToken": typeof ConsoleWorkspacesUsersJoinInviteTokenRoute;
+  "/$workspace/billing/invoice/": typeof ConsoleWorkspaceBillingInvoiceIndexRoute;
   "/$workspace/projects/$projectID/": typeof ConsoleWorkspaceProjectsProjectIDIndexRoute;
   "/$workspace/settings/access-tokens/": typeof ConsoleWorkspaceSettingsAccessTokensIndexRoute;
-  "/admin/bare-metal-products/$productID/": typeof ConsoleAdminBareMetalProductsProductIDIndexRoute;
-  "/admin/bare-metal-products/$productID/items/$itemID": typeof ConsoleAdminBareMetalProductsProductIDItemsItemIDRoute;
 }
 export interface FileRoutesByTo {
   "/": typeof IndexRoute;
@@ -582,7 +566,6 @@ export interface FileRoutesByTo {
   "/account/sessions": typeof ConsoleAccountSessionsRoute;
   "/admin/data-copy-requests": typeof ConsoleAdminDataCopyRequestsRoute;
   "/admin/infrastructure": typeof ConsoleAdminInfrastructureRoute;
-  "/admin/limit-requests": typeof ConsoleAdminLimitRequestsRoute;
   "/admin/maintenance": typeof ConsoleAdminMaintenanceRoute;
   "/admin/staff": typeof ConsoleAdminStaffRoute;
   "/my-activities/$activityID": typeof ConsoleMyActivitiesActivityIDRoute;
@@ -593,7 +576,7 @@ export interface FileRoutesByTo {
   "/my-activities": typeof ConsoleMyActivitiesIndexRoute;
   "/workspaces": typeof ConsoleWorkspacesIndexRoute;
   "/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
-  "/$workspace/billing/usage": typeof ConsoleWorkspaceBillingUsageRoute;
+  "/$workspace/billing/information": typeof ConsoleWorkspaceBillingInformationRoute;
   "/$workspace/cart/overview": typeof ConsoleWorkspaceCartOverviewRoute;
   "/$workspace/cart/queue": typeof ConsoleWorkspaceCartQueueRoute;
   "/$workspace/instances/$instanceID": typeof ConsoleWorkspaceInstancesInstanceIDRoute;
@@ -613,20 +596,19 @@ export interface FileRoutesByTo {
   "/$workspace/instances": typeof ConsoleWorkspaceInstancesIndexRoute;
   "/$workspace/projects": typeof ConsoleWorkspaceProjectsIndexRoute;
   "/$workspace/settings": typeof ConsoleWorkspaceSettingsIndexRoute;
-  "/admin/bare-metal-products": typeof ConsoleAdminBareMetalProductsIndexRoute;
   "/admin/commands": typeof ConsoleAdminCommandsIndexRoute;
   "/admin/instances": typeof ConsoleAdminInstancesIndexRoute;
   "/admin/users": typeof ConsoleAdminUsersIndexRoute;
   "/admin/workspaces": typeof ConsoleAdminWorkspacesIndexRoute;
+  "/$workspace/billing/invoice/$invoiceID": typeof ConsoleWorkspaceBillingInvoiceInvoiceIDRoute;
   "/$workspace/projects/$projectID/instances": typeof ConsoleWorkspaceProjectsProjectIDInstancesRoute;
   "/$workspace/projects/$projectID/settings": typeof ConsoleWorkspaceProjectsProjectIDSettingsRoute;
   "/$workspace/settings/access-tokens/$tokenID": typeof ConsoleWorkspaceSettingsAccessTokensTokenIDRoute;
   "/$workspace/settings/access-tokens/add": typeof ConsoleWorkspaceSettingsAccessTokensAddRoute;
   "/workspaces/users/join/$inviteToken": typeof ConsoleWorkspacesUsersJoinInviteTokenRoute;
+  "/$workspace/billing/invoice": typeof ConsoleWorkspaceBillingInvoiceIndexRoute;
   "/$workspace/projects/$projectID": typeof ConsoleWorkspaceProjectsProjectIDIndexRoute;
   "/$workspace/settings/access-tokens": typeof ConsoleWorkspaceSettingsAccessTokensIndexRoute;
-  "/admin/bare-metal-products/$productID": typeof ConsoleAdminBareMetalProductsProductIDIndexRoute;
-  "/admin/bare-metal-products/$productID/items/$itemID": typeof ConsoleAdminBareMetalProductsProductIDItemsItemIDRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -657,7 +639,6 @@ export interface FileRoutesById {
   "/_console/account/sessions": typeof ConsoleAccountSessionsRoute;
   "/_console/admin/data-copy-requests": typeof ConsoleAdminDataCopyRequestsRoute;
   "/_console/admin/infrastructure": typeof ConsoleAdminInfrastructureRoute;
-  "/_console/admin/limit-requests": typeof ConsoleAdminLimitRequestsRoute;
   "/_console/admin/maintenance": typeof ConsoleAdminMaintenanceRoute;
   "/_console/admin/staff": typeof ConsoleAdminStaffRoute;
   "/_console/my-activities/$activityID": typeof ConsoleMyActivitiesActivityIDRoute;
@@ -668,7 +649,7 @@ export interface FileRoutesById {
   "/_console/my-activities/": typeof ConsoleMyActivitiesIndexRoute;
   "/_console/workspaces/": typeof ConsoleWorkspacesIndexRoute;
   "/_console/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
-  "/_console/$workspace/billing/usage": typeof ConsoleWorkspaceBillingUsageRoute;
+  "/_console/$workspace/billing/information": typeof ConsoleWorkspaceBillingInformationRoute;
   "/_console/$workspace/cart/overview": typeof ConsoleWorkspaceCartOverviewRoute;
   "/_console/$workspace/cart/queue": typeof ConsoleWorkspaceCartQueueRoute;
   "/_console/$workspace/instances/$instanceID": typeof ConsoleWorkspaceInstancesInstanceIDRoute;
@@ -689,20 +670,19 @@ export interface FileRoutesById {
   "/_console/$workspace/instances/": typeof ConsoleWorkspaceInstancesIndexRoute;
   "/_console/$workspace/projects/": typeof ConsoleWorkspaceProjectsIndexRoute;
   "/_console/$workspace/settings/": typeof ConsoleWorkspaceSettingsIndexRoute;
-  "/_console/admin/bare-metal-products/": typeof ConsoleAdminBareMetalProductsIndexRoute;
   "/_console/admin/commands/": typeof ConsoleAdminCommandsIndexRoute;
   "/_console/admin/instances/": typeof ConsoleAdminInstancesIndexRoute;
   "/_console/admin/users/": typeof ConsoleAdminUsersIndexRoute;
   "/_console/admin/workspaces/": typeof ConsoleAdminWorkspacesIndexRoute;
+  "/_console/$workspace/billing/invoice/$invoiceID": typeof ConsoleWorkspaceBillingInvoiceInvoiceIDRoute;
   "/_console/$workspace/projects/$projectID/instances": typeof ConsoleWorkspaceProjectsProjectIDInstancesRoute;
   "/_console/$workspace/projects/$projectID/settings": typeof ConsoleWorkspaceProjectsProjectIDSettingsRoute;
   "/_console/$workspace/settings/access-tokens/$tokenID": typeof ConsoleWorkspaceSettingsAccessTokensTokenIDRoute;
   "/_console/$workspace/settings/access-tokens/add": typeof ConsoleWorkspaceSettingsAccessTokensAddRoute;
   "/_console/workspaces/users/join/$inviteToken": typeof ConsoleWorkspacesUsersJoinInviteTokenRoute;
+  "/_console/$workspace/billing/invoice/": typeof ConsoleWorkspaceBillingInvoiceIndexRoute;
   "/_console/$workspace/projects/$projectID/": typeof ConsoleWorkspaceProjectsProjectIDIndexRoute;
   "/_console/$workspace/settings/access-tokens/": typeof ConsoleWorkspaceSettingsAccessTokensIndexRoute;
-  "/_console/admin/bare-metal-products/$productID/": typeof ConsoleAdminBareMetalProductsProductIDIndexRoute;
-  "/_console/admin/bare-metal-products/$productID/items/$itemID": typeof ConsoleAdminBareMetalProductsProductIDItemsItemIDRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -732,7 +712,6 @@ export interface FileRouteTypes {
     | "/account/sessions"
     | "/admin/data-copy-requests"
     | "/admin/infrastructure"
-    | "/admin/limit-requests"
     | "/admin/maintenance"
     | "/admin/staff"
     | "/my-activities/$activityID"
@@ -743,7 +722,7 @@ export interface FileRouteTypes {
     | "/my-activities/"
     | "/workspaces/"
     | "/$workspace/activities/$activityID"
-    | "/$workspace/billing/usage"
+    | "/$workspace/billing/information"
     | "/$workspace/cart/overview"
     | "/$workspace/cart/queue"
     | "/$workspace/instances/$instanceID"
@@ -764,20 +743,19 @@ export interface FileRouteTypes {
     | "/$workspace/instances/"
     | "/$workspace/projects/"
     | "/$workspace/settings/"
-    | "/admin/bare-metal-products/"
     | "/admin/commands/"
     | "/admin/instances/"
     | "/admin/users/"
     | "/admin/workspaces/"
+    | "/$workspace/billing/invoice/$invoiceID"
     | "/$workspace/projects/$projectID/instances"
     | "/$workspace/projects/$projectID/settings"
     | "/$workspace/settings/access-tokens/$tokenID"
     | "/$workspace/settings/access-tokens/add"
     | "/workspaces/users/join/$inviteToken"
+    | "/$workspace/billing/invoice/"
     | "/$workspace/projects/$projectID/"
-    | "/$workspace/settings/access-tokens/"
-    | "/admin/bare-metal-products/$productID/"
-    | "/admin/bare-metal-products/$productID/items/$itemID";
+    | "/$workspace/settings/access-tokens/";
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/"
@@ -801,7 +779,6 @@ export interface FileRouteTypes {
     | "/account/sessions"
     | "/admin/data-copy-requests"
     | "/admin/infrastructure"
-    | "/admin/limit-requests"
     | "/admin/maintenance"
     | "/admin/staff"
     | "/my-activities/$activityID"
@@ -812,7 +789,7 @@ export interface FileRouteTypes {
     | "/my-activities"
     | "/workspaces"
     | "/$workspace/activities/$activityID"
-    | "/$workspace/billing/usage"
+    | "/$workspace/billing/information"
     | "/$workspace/cart/overview"
     | "/$workspace/cart/queue"
     | "/$workspace/instances/$instanceID"
@@ -832,20 +809,19 @@ export interface FileRouteTypes {
     | "/$workspace/instances"
     | "/$workspace/projects"
     | "/$workspace/settings"
-    | "/admin/bare-metal-products"
     | "/admin/commands"
     | "/admin/instances"
     | "/admin/users"
     | "/admin/workspaces"
+    | "/$workspace/billing/invoice/$invoiceID"
     | "/$workspace/projects/$projectID/instances"
     | "/$workspace/projects/$projectID/settings"
     | "/$workspace/settings/access-tokens/$tokenID"
     | "/$workspace/settings/access-tokens/add"
     | "/workspaces/users/join/$inviteToken"
+    | "/$workspace/billing/invoice"
     | "/$workspace/projects/$projectID"
-    | "/$workspace/settings/access-tokens"
-    | "/admin/bare-metal-products/$productID"
-    | "/admin/bare-metal-products/$productID/items/$itemID";
+    | "/$workspace/settings/access-tokens";
   id:
     | "__root__"
     | "/"
@@ -875,7 +851,6 @@ export interface FileRouteTypes {
     | "/_console/account/sessions"
     | "/_console/admin/data-copy-requests"
     | "/_console/admin/infrastructure"
-    | "/_console/admin/limit-requests"
     | "/_console/admin/maintenance"
     | "/_console/admin/staff"
     | "/_console/my-activities/$activityID"
@@ -886,7 +861,7 @@ export interface FileRouteTypes {
     | "/_console/my-activities/"
     | "/_console/workspaces/"
     | "/_console/$workspace/activities/$activityID"
-    | "/_console/$workspace/billing/usage"
+    | "/_console/$workspace/billing/information"
     | "/_console/$workspace/cart/overview"
     | "/_console/$workspace/cart/queue"
     | "/_console/$workspace/instances/$instanceID"
@@ -907,20 +882,19 @@ export interface FileRouteTypes {
     | "/_console/$workspace/instances/"
     | "/_console/$workspace/projects/"
     | "/_console/$workspace/settings/"
-    | "/_console/admin/bare-metal-products/"
     | "/_console/admin/commands/"
     | "/_console/admin/instances/"
     | "/_console/admin/users/"
     | "/_console/admin/workspaces/"
+    | "/_console/$workspace/billing/invoice/$invoiceID"
     | "/_console/$workspace/projects/$projectID/instances"
     | "/_console/$workspace/projects/$projectID/settings"
     | "/_console/$workspace/settings/access-tokens/$tokenID"
     | "/_console/$workspace/settings/access-tokens/add"
     | "/_console/workspaces/users/join/$inviteToken"
+    | "/_console/$workspace/billing/invoice/"
     | "/_console/$workspace/projects/$projectID/"
-    | "/_console/$workspace/settings/access-tokens/"
-    | "/_console/admin/bare-metal-products/$productID/"
-    | "/_console/admin/bare-metal-products/$productID/items/$itemID";
+    | "/_console/$workspace/settings/access-tokens/";
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -1144,13 +1118,6 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleAdminInfrastructureRouteImport;
       parentRoute: typeof ConsoleAdminRoute;
     };
-    "/_console/admin/limit-requests": {
-      id: "/_console/admin/limit-requests";
-      path: "/limit-requests";
-      fullPath: "/admin/limit-requests";
-      preLoaderRoute: typeof ConsoleAdminLimitRequestsRouteImport;
-      parentRoute: typeof ConsoleAdminRoute;
-    };
     "/_console/admin/maintenance": {
       id: "/_console/admin/maintenance";
       path: "/maintenance";
@@ -1207,11 +1174,11 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleWorkspaceActivitiesActivityIDRouteImport;
       parentRoute: typeof ConsoleWorkspaceRoute;
     };
-    "/_console/$workspace/billing/usage": {
-      id: "/_console/$workspace/billing/usage";
-      path: "/billing/usage";
-      fullPath: "/$workspace/billing/usage";
-      preLoaderRoute: typeof ConsoleWorkspaceBillingUsageRouteImport;
+    "/_console/$workspace/billing/information": {
+      id: "/_console/$workspace/billing/information";
+      path: "/billing/information";
+      fullPath: "/$workspace/billing/information";
+      preLoaderRoute: typeof ConsoleWorkspaceBillingInformationRouteImport;
       parentRoute: typeof ConsoleWorkspaceRoute;
     };
     "/_console/$workspace/cart/": {
@@ -1319,13 +1286,6 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleWorkspaceSettingsTeamMembersRouteImport;
       parentRoute: typeof ConsoleWorkspaceRoute;
     };
-    "/_console/admin/bare-metal-products/": {
-      id: "/_console/admin/bare-metal-products/";
-      path: "/bare-metal-products";
-      fullPath: "/admin/bare-metal-products/";
-      preLoaderRoute: typeof ConsoleAdminBareMetalProductsIndexRouteImport;
-      parentRoute: typeof ConsoleAdminRoute;
-    };
     "/_console/admin/commands/": {
       id: "/_console/admin/commands/";
       path: "/commands";
@@ -1382,6 +1342,20 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleAdminWorkspacesWorkspaceIDRouteImport;
       parentRoute: typeof ConsoleAdminRoute;
     };
+    "/_console/$workspace/billing/invoice/": {
+      id: "/_console/$workspace/billing/invoice/";
+      path: "/billing/invoice";
+      fullPath: "/$workspace/billing/invoice/";
+      preLoaderRoute: typeof ConsoleWorkspaceBillingInvoiceIndexRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
+    "/_console/$workspace/billing/invoice/$invoiceID": {
+      id: "/_console/$workspace/billing/invoice/$invoiceID";
+      path: "/billing/invoice/$invoiceID";
+      fullPath: "/$workspace/billing/invoice/$invoiceID";
+      preLoaderRoute: typeof ConsoleWorkspaceBillingInvoiceInvoiceIDRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
     "/_console/$workspace/projects/$projectID/": {
       id: "/_console/$workspace/projects/$projectID/";
       path: "/";
@@ -1424,26 +1398,12 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleWorkspaceSettingsAccessTokensAddRouteImport;
       parentRoute: typeof ConsoleWorkspaceRoute;
     };
-    "/_console/admin/bare-metal-products/$productID/": {
-      id: "/_console/admin/bare-metal-products/$productID/";
-      path: "/bare-metal-products/$productID";
-      fullPath: "/admin/bare-metal-products/$productID/";
-      preLoaderRoute: typeof ConsoleAdminBareMetalProductsProductIDIndexRouteImport;
-      parentRoute: typeof ConsoleAdminRoute;
-    };
     "/_console/workspaces/users/join/$inviteToken": {
       id: "/_console/workspaces/users/join/$inviteToken";
       path: "/workspaces/users/join/$inviteToken";
       fullPath: "/workspaces/users/join/$inviteToken";
       preLoaderRoute: typeof ConsoleWorkspacesUsersJoinInviteTokenRouteImport;
       parentRoute: typeof ConsoleRoute;
-    };
-    "/_console/admin/bare-metal-products/$productID/items/$itemID": {
-      id: "/_console/admin/bare-metal-products/$productID/items/$itemID";
-      path: "/bare-metal-products/$productID/items/$itemID";
-      fullPath: "/admin/bare-metal-products/$productID/items/$itemID";
-      preLoaderRoute: typeof ConsoleAdminBareMetalProductsProductIDItemsItemIDRouteImport;
-      parentRoute: typeof ConsoleAdminRoute;
     };
   }
 }
@@ -1472,7 +1432,7 @@ const ConsoleWorkspaceProjectsProjectIDRouteWithChildren =
 interface ConsoleWorkspaceRouteChildren {
   ConsoleWorkspaceIndexRoute: typeof ConsoleWorkspaceIndexRoute;
   ConsoleWorkspaceActivitiesActivityIDRoute: typeof ConsoleWorkspaceActivitiesActivityIDRoute;
-  ConsoleWorkspaceBillingUsageRoute: typeof ConsoleWorkspaceBillingUsageRoute;
+  ConsoleWorkspaceBillingInformationRoute: typeof ConsoleWorkspaceBillingInformationRoute;
   ConsoleWorkspaceCartOverviewRoute: typeof ConsoleWorkspaceCartOverviewRoute;
   ConsoleWorkspaceCartQueueRoute: typeof ConsoleWorkspaceCartQueueRoute;
   ConsoleWorkspaceInstancesInstanceIDRoute: typeof ConsoleWorkspaceInstancesInstanceIDRoute;
@@ -1489,8 +1449,10 @@ interface ConsoleWorkspaceRouteChildren {
   ConsoleWorkspaceInstancesIndexRoute: typeof ConsoleWorkspaceInstancesIndexRoute;
   ConsoleWorkspaceProjectsIndexRoute: typeof ConsoleWorkspaceProjectsIndexRoute;
   ConsoleWorkspaceSettingsIndexRoute: typeof ConsoleWorkspaceSettingsIndexRoute;
+  ConsoleWorkspaceBillingInvoiceInvoiceIDRoute: typeof ConsoleWorkspaceBillingInvoiceInvoiceIDRoute;
   ConsoleWorkspaceSettingsAccessTokensTokenIDRoute: typeof ConsoleWorkspaceSettingsAccessTokensTokenIDRoute;
   ConsoleWorkspaceSettingsAccessTokensAddRoute: typeof ConsoleWorkspaceSettingsAccessTokensAddRoute;
+  ConsoleWorkspaceBillingInvoiceIndexRoute: typeof ConsoleWorkspaceBillingInvoiceIndexRoute;
   ConsoleWorkspaceSettingsAccessTokensIndexRoute: typeof ConsoleWorkspaceSettingsAccessTokensIndexRoute;
 }
 
@@ -1498,7 +1460,8 @@ const ConsoleWorkspaceRouteChildren: ConsoleWorkspaceRouteChildren = {
   ConsoleWorkspaceIndexRoute: ConsoleWorkspaceIndexRoute,
   ConsoleWorkspaceActivitiesActivityIDRoute:
     ConsoleWorkspaceActivitiesActivityIDRoute,
-  ConsoleWorkspaceBillingUsageRoute: ConsoleWorkspaceBillingUsageRoute,
+  ConsoleWorkspaceBillingInformationRoute:
+    ConsoleWorkspaceBillingInformationRoute,
   ConsoleWorkspaceCartOverviewRoute: ConsoleWorkspaceCartOverviewRoute,
   ConsoleWorkspaceCartQueueRoute: ConsoleWorkspaceCartQueueRoute,
   ConsoleWorkspaceInstancesInstanceIDRoute:
@@ -1520,10 +1483,14 @@ const ConsoleWorkspaceRouteChildren: ConsoleWorkspaceRouteChildren = {
   ConsoleWorkspaceInstancesIndexRoute: ConsoleWorkspaceInstancesIndexRoute,
   ConsoleWorkspaceProjectsIndexRoute: ConsoleWorkspaceProjectsIndexRoute,
   ConsoleWorkspaceSettingsIndexRoute: ConsoleWorkspaceSettingsIndexRoute,
+  ConsoleWorkspaceBillingInvoiceInvoiceIDRoute:
+    ConsoleWorkspaceBillingInvoiceInvoiceIDRoute,
   ConsoleWorkspaceSettingsAccessTokensTokenIDRoute:
     ConsoleWorkspaceSettingsAccessTokensTokenIDRoute,
   ConsoleWorkspaceSettingsAccessTokensAddRoute:
     ConsoleWorkspaceSettingsAccessTokensAddRoute,
+  ConsoleWorkspaceBillingInvoiceIndexRoute:
+    ConsoleWorkspaceBillingInvoiceIndexRoute,
   ConsoleWorkspaceSettingsAccessTokensIndexRoute:
     ConsoleWorkspaceSettingsAccessTokensIndexRoute,
 };
@@ -1534,7 +1501,6 @@ const ConsoleWorkspaceRouteWithChildren =
 interface ConsoleAdminRouteChildren {
   ConsoleAdminDataCopyRequestsRoute: typeof ConsoleAdminDataCopyRequestsRoute;
   ConsoleAdminInfrastructureRoute: typeof ConsoleAdminInfrastructureRoute;
-  ConsoleAdminLimitRequestsRoute: typeof ConsoleAdminLimitRequestsRoute;
   ConsoleAdminMaintenanceRoute: typeof ConsoleAdminMaintenanceRoute;
   ConsoleAdminStaffRoute: typeof ConsoleAdminStaffRoute;
   ConsoleAdminIndexRoute: typeof ConsoleAdminIndexRoute;
@@ -1542,19 +1508,15 @@ interface ConsoleAdminRouteChildren {
   ConsoleAdminInstancesInstanceIDRoute: typeof ConsoleAdminInstancesInstanceIDRoute;
   ConsoleAdminUsersUserIDRoute: typeof ConsoleAdminUsersUserIDRoute;
   ConsoleAdminWorkspacesWorkspaceIDRoute: typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
-  ConsoleAdminBareMetalProductsIndexRoute: typeof ConsoleAdminBareMetalProductsIndexRoute;
   ConsoleAdminCommandsIndexRoute: typeof ConsoleAdminCommandsIndexRoute;
   ConsoleAdminInstancesIndexRoute: typeof ConsoleAdminInstancesIndexRoute;
   ConsoleAdminUsersIndexRoute: typeof ConsoleAdminUsersIndexRoute;
   ConsoleAdminWorkspacesIndexRoute: typeof ConsoleAdminWorkspacesIndexRoute;
-  ConsoleAdminBareMetalProductsProductIDIndexRoute: typeof ConsoleAdminBareMetalProductsProductIDIndexRoute;
-  ConsoleAdminBareMetalProductsProductIDItemsItemIDRoute: typeof ConsoleAdminBareMetalProductsProductIDItemsItemIDRoute;
 }
 
 const ConsoleAdminRouteChildren: ConsoleAdminRouteChildren = {
   ConsoleAdminDataCopyRequestsRoute: ConsoleAdminDataCopyRequestsRoute,
   ConsoleAdminInfrastructureRoute: ConsoleAdminInfrastructureRoute,
-  ConsoleAdminLimitRequestsRoute: ConsoleAdminLimitRequestsRoute,
   ConsoleAdminMaintenanceRoute: ConsoleAdminMaintenanceRoute,
   ConsoleAdminStaffRoute: ConsoleAdminStaffRoute,
   ConsoleAdminIndexRoute: ConsoleAdminIndexRoute,
@@ -1563,16 +1525,10 @@ const ConsoleAdminRouteChildren: ConsoleAdminRouteChildren = {
   ConsoleAdminUsersUserIDRoute: ConsoleAdminUsersUserIDRoute,
   ConsoleAdminWorkspacesWorkspaceIDRoute:
     ConsoleAdminWorkspacesWorkspaceIDRoute,
-  ConsoleAdminBareMetalProductsIndexRoute:
-    ConsoleAdminBareMetalProductsIndexRoute,
   ConsoleAdminCommandsIndexRoute: ConsoleAdminCommandsIndexRoute,
   ConsoleAdminInstancesIndexRoute: ConsoleAdminInstancesIndexRoute,
   ConsoleAdminUsersIndexRoute: ConsoleAdminUsersIndexRoute,
   ConsoleAdminWorkspacesIndexRoute: ConsoleAdminWorkspacesIndexRoute,
-  ConsoleAdminBareMetalProductsProductIDIndexRoute:
-    ConsoleAdminBareMetalProductsProductIDIndexRoute,
-  ConsoleAdminBareMetalProductsProductIDItemsItemIDRoute:
-    ConsoleAdminBareMetalProductsProductIDItemsItemIDRoute,
 };
 
 const ConsoleAdminRouteWithChildren = ConsoleAdminRoute._addFileChildren(

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { allEndpoints } from "#contracts/api.ts";
 import type { Endpoint } from "#contracts/endpoint.ts";
+import { billingAddress } from "../testing/billing.ts";
 import { sql } from "../core/db/db.ts";
 import type { TestClient } from "../testing/client.ts";
 import { type ExpectedResult, expectedResult } from "../testing/authorization-matrix.ts";
@@ -117,6 +118,8 @@ const validBodies: Record<string, () => Promise<object> | object> = {
   "adminWorkspaces.remove": () => ({ reason: "Requested" }),
   "adminWorkspaces.suspend": () => ({ reason: "Abuse report", effect: "keep_running" }),
   "adminWorkspaces.updateLimit": () => ({ limit: "gpus", value: 32 }),
+  "billing.createInfo": () => billingAddress,
+  "billing.updateInfo": () => billingAddress,
   "billing.requestLimitChange": () => ({
     limit: "instances",
     value: 1_000_000_000,
@@ -139,6 +142,10 @@ const goodQueries: Record<string, () => string> = {
 };
 /** Problems that authorized callers get because of missing data in the test environment. */
 const alsoFine: Record<string, readonly number[]> = {
+  // No document with that id exists.
+  "billing.invoice": [404],
+  // An earlier caller has set it.
+  "billing.createInfo": [422],
   // An earlier caller's request is open.
   "billing.requestLimitChange": [422],
   // No OAuth provider issued that code.

@@ -42,6 +42,8 @@ const words: Readonly<Record<string, string>> = {
   "auth.reset": "reset password zurückgesetzt Passwort",
   "auth.verifyEmail": "verified email bestätigt E-Mail-Adresse",
   "auth.verifyWithPassword": "verified email bestätigt E-Mail-Adresse Passwort",
+  "billing.createInfo": "changed billing details geändert Rechnungsdaten",
+  "billing.updateInfo": "changed billing details geändert Rechnungsdaten",
   "billing.requestLimitChange": "requested higher limit angefragt Limit",
   "credentials.create": "added SSH key hinzugefügt SSH-Schlüssel",
   "credentials.remove": "deleted SSH key gelöscht SSH-Schlüssel",

@@ -6,11 +6,13 @@ export const declaration: FeatureDeclaration = {
   navigation: [
     {
       to: "/$workspace/billing/usage",
-      label: msg`Usage`,
-      icon: "chart",
+      label: msg`Billing`,
+      icon: "receipt",
       permission: "billing.view",
-      group: "billing",
-      position: 40,
+      group: "main",
+      position: 38,
+      goToKey: "b",
+      relatedPaths: ["/$workspace/billing/invoice", "/$workspace/billing/information"],
     },
     {
       to: "/$workspace/settings/limits",
@@ -39,6 +41,15 @@ export const declaration: FeatureDeclaration = {
   ],
   help: {
     "/$workspace/billing/usage": { target: "billing#see" },
+    "/$workspace/billing/invoice": {
+      target: "billing#invoices",
+      learn: msg`Learn about invoices`,
+    },
+    "/$workspace/billing/invoice/$invoiceID": { target: "billing#invoices" },
+    "/$workspace/billing/information": {
+      target: "billing#details",
+      learn: msg`Learn about billing details`,
+    },
     "/$workspace/settings/limits": { target: "billing#limits", learn: msg`Learn about limits` },
   },
 };
