@@ -31,6 +31,7 @@ export const formatRules = [
   "user_data_start",
   "user_data_base64",
   "user_data_gzip",
+  "vat_id",
 ] as const;
 const FormatParams = z.discriminatedUnion("rule", [
   z.object({ rule: z.enum(formatRules) }),
@@ -68,11 +69,20 @@ const paramShapes = {
   id_shape: noParams,
   reserved: noParams,
 
-  taken: z.object({ resource: z.enum(["instance", "workspace", "project", "credential"]) }),
+  taken: z.object({
+    resource: z.enum([
+      "instance",
+      "workspace",
+      "project",
+      "credential",
+      "item_serial",
+      "item_host",
+    ]),
+  }),
   /** The key exists already; a name in use is `taken`. */
   already_added: noParams,
   unknown: z.object({
-    resource: z.enum(["project", "region", "product", "image", "credential"]),
+    resource: z.enum(["project", "region", "product", "image", "credential", "disk"]),
   }),
   duplicate: z.object({ resource: z.enum(["instance", "credential"]) }),
   mismatch: noParams,
@@ -83,6 +93,8 @@ const paramShapes = {
   too_many_waiting: z.object({ maximum: count }),
   /** The end of a waiting order is not between now and that many days ahead. */
   expiry_range: z.object({ days: count }),
+  /** A period ends before it starts, or has more than that many days. */
+  period: z.object({ days: count }),
   not_with_projects: noParams,
   /** A status change of a user account that is not possible. */
   not_possible: z.object({ from: UserStatus, to: UserStatus }),
@@ -99,6 +111,8 @@ const paramShapes = {
   not_offered: z.object({ reason: z.enum(["region"]) }),
   /** `left`: number of instances that can be ordered now. */
   out_of_stock: z.object({ left: count }),
+  /** The product costs more than the highest price that the order accepts. */
+  too_expensive: z.object({ rateMicrosPerHour: count }),
   /** The order exceeds a limit of the workspace. `monthly_spend` is in cents; `used` does not include the order. */
   limit_reached: z.object({ limit: z.enum(limitNames), value: count, used: count, needed: count }),
   /** A request to change this limit is open. */
@@ -111,6 +125,8 @@ const paramShapes = {
     /** The image requires a larger product. */
     z.object({ reason: z.literal("size"), diskGb: count, memoryMb: count }),
   ]),
+  /** The disk of the operating system, which a reinstallation erases. */
+  system_disk: noParams,
   /** All SSH keys together exceed the first-boot data; sizes in characters. */
   too_large: z.object({ characters: count, maximum: count }),
   /** SSH keys and user data together exceed the first-boot data; sizes in characters after encoding. */
@@ -124,6 +140,27 @@ const paramShapes = {
   unsupported_type: z.object({ type: z.string() }),
   too_weak: z.object({ minimum: count, bits: count }),
   comment_too_long: z.object({ maximum: count }),
+
+  /** There is one already; it can be changed. */
+  already_exists: noParams,
+
+  promo_code_invalid: noParams,
+  promo_code_expired: noParams,
+  promo_code_not_started: noParams,
+  promo_code_exhausted: noParams,
+  promo_code_already_used: noParams,
+  /** Another percentage is active. */
+  promo_code_not_combinable: noParams,
+  promo_code_not_eligible: noParams,
+  invoice_already_reversed: noParams,
+  /** A draft or discarded invoice, or a credit note. */
+  invoice_not_reversible: noParams,
+  /** At most that many cents can be given back. */
+  refund_too_large: z.object({ maximumCents: count }),
+  nothing_refundable: noParams,
+  /** A line that is not one of the invoice. */
+  unknown_record: noParams,
+  below_zero: noParams,
 };
 
 export type FieldErrorCode = keyof typeof paramShapes;

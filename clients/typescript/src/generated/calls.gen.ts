@@ -15,6 +15,24 @@ export interface Attention {
   reason: string | null;
 }
 
+export interface BillingInfo {
+  version: number;
+  name: string;
+  company: string | null;
+  addressLine1: string;
+  addressLine2: string | null;
+  postalCode: string | null;
+  city: string;
+  region: string | null;
+  country: string;
+  vatId: string | null;
+  vatStatus: "none" | "unverified" | "valid" | "invalid" | "unavailable";
+  vatCheckedAt: string | null;
+  receivers: string[];
+  orderNumber: string | null;
+  updatedAt: string;
+}
+
 export type CartOrder = OrderLine | OrderLines;
 
 export interface ConsoleLog {
@@ -156,6 +174,13 @@ export interface Instance {
   } | null;
 }
 
+export interface InstanceDisk {
+  device: string;
+  sizeBytes: number | null;
+  isSystem: boolean;
+  content: string | null;
+}
+
 export interface InstanceEnergy {
   method: "modeled" | "metered";
   powerWatts: number;
@@ -231,6 +256,87 @@ export interface InstanceUpdate {
   deleteProtection?: boolean | undefined;
 }
 
+export interface Invoice {
+  id: string;
+  kind: "invoice" | "credit_note";
+  number: string | null;
+  status: "draft" | "issued" | "paid" | "overdue" | "uncollectible" | "reversed" | "discarded";
+  periodStart: string | null;
+  periodEnd: string | null;
+  total: Money;
+  outstanding: Money;
+  issuedAt: string | null;
+  dueAt: string | null;
+  paidAt: string | null;
+  createdAt: string;
+  subtotal: Money;
+  discount: Money;
+  net: Money;
+  tax: Money;
+  paid: Money;
+  credited: Money;
+  seller: { name: string; address: string[]; country: string; vatId: string; registration: string };
+  buyer: {
+    name: string;
+    company: string | null;
+    addressLine1: string;
+    addressLine2: string | null;
+    postalCode: string | null;
+    city: string;
+    region: string | null;
+    country: string;
+    vatId: string | null;
+    orderNumber: string | null;
+  } | null;
+  taxDetails: TaxPreview;
+  reason: string | null;
+  lines: InvoiceLine[];
+  discounts: { code: string; amount: Money }[];
+  creditNotes: { id: string; number: string; total: Money }[];
+  credits: { id: string; number: string; total: Money } | null;
+  replaces: { id: string; number: string; total: Money } | null;
+  replacedBy: { id: string; number: string; total: Money } | null;
+}
+
+export interface InvoiceLine {
+  id: string;
+  kind: "usage" | "adjustment" | "manual";
+  description: string;
+  project: { id: string; name: string | null } | null;
+  product: { id: string; name: string } | null;
+  rateMicrosPerHour: number | null;
+  periodStart: string | null;
+  periodEnd: string | null;
+  seconds: number;
+  quantity: number | null;
+  unitPriceMicros: number | null;
+  amount: Money;
+  discount: Money;
+  tax: Money;
+  instances: {
+    id: string;
+    hostname: string;
+    seconds: number;
+    startedAt: string;
+    endedAt: string;
+  }[];
+}
+
+export interface InvoiceRow {
+  id: string;
+  kind: "invoice" | "credit_note";
+  number: string | null;
+  status: "draft" | "issued" | "paid" | "overdue" | "uncollectible" | "reversed" | "discarded";
+  periodStart: string | null;
+  periodEnd: string | null;
+  total: Money;
+  outstanding: Money;
+  issuedAt: string | null;
+  dueAt: string | null;
+  paidAt: string | null;
+  createdAt: string;
+}
+
 export type LimitName = "instances" | "gpus" | "bare_metal" | "monthly_spend";
 
 export interface LimitRequest {
@@ -278,6 +384,8 @@ export interface OrderLine {
   projectId?: string | undefined;
   userData?: string | undefined;
   priceSnapshotId: string;
+  alternatives?: ProductChoice[] | undefined;
+  maxRateMicrosPerHour?: number | undefined;
 }
 
 export interface OrderLines {
@@ -307,6 +415,14 @@ export interface Overview {
   recent: RecentActivity[];
 }
 
+export interface PlacedLine {
+  choice: number;
+  region: string;
+  product: { id: string; name: string };
+  quantity: number;
+  rateMicrosPerHour: number;
+}
+
 export interface Product {
   id: string;
   variant: Variant;
@@ -330,6 +446,11 @@ export interface Product {
 export interface ProductAvailability {
   regionHandle: string;
   free: number | null;
+}
+
+export interface ProductChoice {
+  region: string;
+  product: string;
 }
 
 export interface Project {
@@ -378,7 +499,7 @@ export interface ProjectUpdate {
 
 export interface QueueOrder {
   selectedInstanceVariant?: Variant | undefined;
-  choices: { region: string; product: string }[];
+  choices: ProductChoice[];
   operatingsystem: string;
   hostname: string[];
   workspaceCredential: string[];
@@ -451,6 +572,7 @@ export interface RegionStock {
 export interface Reinstallation {
   operatingsystem?: string | undefined;
   workspaceCredential?: string[] | undefined;
+  keptDisks?: string[] | undefined;
 }
 
 export type ResetAction = "reboot" | "hard_reboot" | "power_on" | "power_off";
@@ -480,6 +602,12 @@ export interface Spend {
     project: { id: string; name: string; colour: string } | null;
     cents: number[];
   }[];
+}
+
+export interface TaxPreview {
+  reason: "domestic" | "destination" | "reverse_charge" | "outside_eu";
+  ratePpm: number;
+  country: string | null;
 }
 
 export interface Token {
@@ -520,12 +648,40 @@ export type TokenScope =
   | "billing.view"
   | "billing.estimate";
 
+export interface UsageGroup {
+  kind: "project" | "product" | "instance" | "none" | "others";
+  id: string | null;
+  name: string;
+  colour: string | null;
+  seconds: number;
+  amount: Money;
+  wattHours: number;
+  gramsCo2: number;
+  cents: number[];
+}
+
 export interface UsageLine {
   project: { id: string; name: string } | null;
   product: { id: string; name: string };
   rateMicrosPerHour: number;
   seconds: number;
   amount: Money;
+}
+
+export interface UsageReport {
+  from: string;
+  to: string;
+  interval: "day" | "hour";
+  timeZone: string;
+  groupBy: "project" | "product" | "instance";
+  asOf: string;
+  starts: string[];
+  total: Money;
+  seconds: number;
+  wattHours: number;
+  gramsCo2: number;
+  groupCount: number;
+  groups: UsageGroup[];
 }
 
 export type Variant = "virtual_machine" | "bare_metal";
@@ -569,8 +725,50 @@ export interface BillingEstimatedCostInput {
   query: { product: string; variant?: Variant | undefined; quantity?: number | string | undefined };
 }
 
+export interface BillingExportUsageInput {
+  path: { workspace: string };
+  query?: {
+    from?: string | undefined;
+    to?: string | undefined;
+    interval?: "day" | "hour" | undefined;
+    timeZone?: string | undefined;
+  };
+}
+
+export interface BillingInfoInput {
+  path: { workspace: string };
+}
+
+export interface BillingInvoiceInput {
+  path: { workspace: string; invoice: string };
+}
+
+export interface BillingInvoicesInput {
+  path: { workspace: string };
+  query?: {
+    page?: number | string | undefined;
+    perPage?: number | string | undefined;
+    after?: string | undefined;
+    before?: string | undefined;
+    status?: string | undefined;
+    kind?: string | undefined;
+    orderBy?: string | undefined;
+  };
+}
+
 export interface BillingLimitsInput {
   path: { workspace: string };
+}
+
+export interface BillingUsageInput {
+  path: { workspace: string };
+  query?: {
+    from?: string | undefined;
+    to?: string | undefined;
+    interval?: "day" | "hour" | undefined;
+    timeZone?: string | undefined;
+    groupBy?: "project" | "product" | "instance" | undefined;
+  };
 }
 
 export type CatalogueOfferInput = Record<never, never>;
@@ -612,6 +810,10 @@ export interface EraseCertificatesViewInput {
 export interface InstanceConsoleLogInput {
   path: { workspace: string; instance: string };
   query?: { lines?: number | string | undefined };
+}
+
+export interface InstanceDisksListInput {
+  path: { workspace: string; instance: string };
 }
 
 export interface InstanceMetricsViewInput {
@@ -814,6 +1016,54 @@ export abstract class Calls {
         input,
         options,
       ),
+    /** Export usage as CSV: a row for each instance, price and interval (up to 10,000). Scope: `billing.view`. */
+    exportUsage: (input: BillingExportUsageInput, options?: CallOptions) =>
+      this.send<void>(
+        {
+          id: "billing.exportUsage",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/billing/usage/export",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+    /** Get who is invoiced, and the tax of an invoice that is issued now. Scope: `billing.view`. */
+    info: (input: BillingInfoInput, options?: CallOptions) =>
+      this.send<{ info: BillingInfo | null; tax: TaxPreview }>(
+        {
+          id: "billing.info",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/billing/info",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+    /** Get an invoice or credit note with its lines and the instances of each line. Scope: `billing.view`. */
+    invoice: (input: BillingInvoiceInput, options?: CallOptions) =>
+      this.send<Invoice>(
+        {
+          id: "billing.invoice",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/billing/invoices/{invoice}",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+    /** List invoices and credit notes. Scope: `billing.view`. */
+    invoices: (input: BillingInvoicesInput, options?: CallOptions) =>
+      this.send<Page<InvoiceRow>>(
+        {
+          id: "billing.invoices",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/billing/invoices",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
     /** List the limits of the workspace with what it uses of them. Scope: `billing.view`. */
     limits: (input: BillingLimitsInput, options?: CallOptions) =>
       this.send<WorkspaceLimits>(
@@ -821,6 +1071,18 @@ export abstract class Calls {
           id: "billing.limits",
           method: "GET",
           path: "/api/v1/workspaces/{workspace}/billing/limits",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+    /** Get the usage of up to 92 days by day, or of up to 7 days by hour. Scope: `billing.view`. */
+    usage: (input: BillingUsageInput, options?: CallOptions) =>
+      this.send<UsageReport>(
+        {
+          id: "billing.usage",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/billing/usage",
           acceptsIdempotencyKey: false,
         },
         input,
@@ -936,6 +1198,21 @@ export abstract class Calls {
       ),
   };
 
+  readonly instanceDisks = {
+    /** List the disks of a bare-metal instance, as its last installation reported them. Empty for a virtual machine, and while nothing is reported. Scope: `instance.view`. */
+    list: (input: InstanceDisksListInput, options?: CallOptions) =>
+      this.send<{ disks: InstanceDisk[] }>(
+        {
+          id: "instanceDisks.list",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/instances/{instance}/disks",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+  };
+
   readonly instanceMetrics = {
     /** Get the load of an instance: CPU, memory, GPU, network, and disk. Scope: `instance.view`. */
     view: (input: InstanceMetricsViewInput, options?: CallOptions) =>
@@ -1000,9 +1277,9 @@ export abstract class Calls {
         input,
         options,
       ),
-    /** Create instances: the fields of one order line, or several lines. All instances are created, or none. Scope: `instance.create`. */
+    /** Create instances: the fields of one order line, or several lines. All instances are created, or none. A line that names alternatives takes the first choice that is free within its price. Scope: `instance.create`. */
     order: (input: InstancesOrderInput, options?: CallOptions) =>
-      this.send<{ orderId: string; instances: Instance[] }>(
+      this.send<{ orderId: string; instances: Instance[]; lines: PlacedLine[] }>(
         {
           id: "instances.order",
           method: "POST",
@@ -1012,7 +1289,7 @@ export abstract class Calls {
         input,
         options,
       ),
-    /** Reinstall an instance. It keeps its id, name, IP addresses and price, and loses everything on its disks. Scope: `instance.terminate`. */
+    /** Reinstall an instance. It keeps its id, name, IP addresses and price, and loses everything on its disks, except those of bare metal that keptDisks names. Scope: `instance.terminate`. */
     reinstall: (input: InstancesReinstallInput, options?: CallOptions) =>
       this.send<Instance>(
         {

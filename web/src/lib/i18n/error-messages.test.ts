@@ -60,9 +60,12 @@ const fieldSamples: { [C in FieldErrorCode]: readonly FieldErrorParams[C][] } = 
     resource,
   })),
   already_added: [{}],
-  unknown: (["project", "region", "product", "image", "credential"] as const).map((resource) => ({
-    resource,
-  })),
+  unknown: (["project", "region", "product", "image", "credential", "disk"] as const).map(
+    (resource) => ({
+      resource,
+    }),
+  ),
+  system_disk: [{}],
   duplicate: [{ resource: "instance" }, { resource: "credential" }],
   mismatch: [{}],
   same: [{}],
@@ -78,10 +81,25 @@ const fieldSamples: { [C in FieldErrorCode]: readonly FieldErrorParams[C][] } = 
     { from: "deactivated", to: "frozen" },
   ],
   under_age: [{}],
+  already_exists: [{}],
+  promo_code_invalid: [{}],
+  promo_code_expired: [{}],
+  promo_code_not_started: [{}],
+  promo_code_exhausted: [{}],
+  promo_code_already_used: [{}],
+  promo_code_not_combinable: [{}],
+  promo_code_not_eligible: [{}],
+  invoice_already_reversed: [{}],
+  invoice_not_reversible: [{}],
+  nothing_refundable: [{}],
+  unknown_record: [{}],
+  below_zero: [{}],
+  refund_too_large: [{ maximumCents: 9400 }],
   not_accepted: [{ document: "terms" }, { document: "privacy_policy" }],
   passkey: [{}],
   quantity_mismatch: [{}],
   not_offered: [{ reason: "region" }],
+  too_expensive: [{ rateMicrosPerHour: 7_960_000 }],
   limit_reached: [
     { limit: "instances", value: 20, used: 20, needed: 1 },
     { limit: "gpus", value: 16, used: 8, needed: 16 },
@@ -96,6 +114,7 @@ const fieldSamples: { [C in FieldErrorCode]: readonly FieldErrorParams[C][] } = 
   too_large: [{ characters: 99, maximum: 65 }],
   too_many_waiting: [{ maximum: 20 }],
   expiry_range: [{ days: 30 }],
+  period: [{ days: 92 }],
   user_data_too_large: [{ characters: 99, maximum: 65 }],
   private_key: [{}],
   utf16: [{}],
@@ -108,6 +127,16 @@ const fieldSamples: { [C in FieldErrorCode]: readonly FieldErrorParams[C][] } = 
 };
 
 const reasonSamples: { [C in ReasonCode]: readonly ReasonParams[C][] } = {
+  workspace_is_suspended: [{}],
+  workspace_not_suspended: [{}],
+  limit_request_answered: [{}],
+  item_is_in_use: [{}],
+  item_is_erasing: [{}],
+  item_is_retired: [{}],
+  item_has_state: [{}],
+  item_not_erased: [{}],
+  item_is_erased: [{}],
+  product_is_deleted: [{}],
   command_has_started: [{}],
   command_is_over: [{}],
   command_is_cancelled: [{}],
@@ -200,7 +229,9 @@ const shownValues = (params: object): string[] =>
     if (name === "left" && value === 0) return [];
     if ("limit" in params && params.limit === "monthly_spend")
       return name === "value" ? [(Number(value) / 100).toLocaleString("en-US")] : [];
-    if (name === "old" || name === "new") return [(Number(value) / 1_000_000).toFixed(2)];
+    if (name === "maximumCents") return [(Number(value) / 100).toFixed(2)];
+    if (["old", "new", "rateMicrosPerHour"].includes(name))
+      return [(Number(value) / 1_000_000).toFixed(2)];
     return Array.isArray(value)
       ? value.filter((part) => part !== " ").map(String)
       : [String(value)];

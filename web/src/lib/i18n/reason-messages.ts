@@ -77,6 +77,17 @@ const messages: {
   workspace_deactivated_too_long: ({ days }) =>
     msg`${plural(days, { one: "The workspace was deactivated more than # day ago", other: "The workspace was deactivated more than # days ago" })}`,
   workspace_without_owner: () => msg`The workspace has no owner anymore`,
+  workspace_is_suspended: () => msg`The workspace is already suspended`,
+  workspace_not_suspended: () => msg`The workspace isn't suspended`,
+  limit_request_answered: () => msg`This request is no longer open`,
+
+  item_is_in_use: () => msg`An instance reserves or uses the item`,
+  item_is_erasing: () => msg`The disks of the item are being erased`,
+  item_is_retired: () => msg`The item is retired`,
+  item_has_state: () => msg`The item already has this state`,
+  item_not_erased: () => msg`The disks still hold data of a customer. Erase them first`,
+  item_is_erased: () => msg`The disks hold no data of a customer`,
+  product_is_deleted: () => msg`The product is deleted`,
 
   invite_accepted: () => msg`This invitation has already been accepted`,
   invite_is_replaced: () => msg`A newer invitation to this email address is pending`,
