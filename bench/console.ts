@@ -5,6 +5,7 @@
  */
 import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
+import { loadavg } from "node:os";
 import { createInterface } from "node:readline";
 import { type Browser, chromium } from "@playwright/test";
 import { z } from "zod";
@@ -164,7 +165,7 @@ process.stdout.write(text);
 const head = readFileSync(new URL("./console/template.md", import.meta.url), "utf8");
 writeFileSync(
   new URL("./console.md", import.meta.url),
-  `${head}\nMedians of ${rounds} rounds.\n\n${text}`,
+  `${head}\nMedians of ${rounds} rounds; load average of the computer at the end: ${loadavg()[0]?.toFixed(1)}.\n\n${text}`,
 );
 await browser.close();
 for (const server of [stackProxy, baselineProxy, baselines, stack]) server.stop();

@@ -1,12 +1,13 @@
 /**
  * Measures the instance list with a session, under row-level security and over HTTP, in workspaces of 1,000 and
  * 1,000,000 instances, against a minimal server that returns the same rows. Rounds are interleaved, so that load on
- * the computer affects all cases equally. Prints the results and writes its section of bench/results.md.
+ * the computer affects all cases equally; processor time is affected less than requests per second. Prints the results
+ * and writes its section of bench/results.md. `node bench/instance-list.ts [ROUNDS]`
  */
 import { type ChildProcess, fork } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { Agent, request } from "node:http";
-import { cpus, tmpdir } from "node:os";
+import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import { startPostgres } from "../tools/postgres/postgres.ts";
@@ -15,7 +16,7 @@ import { seed, type Size, sizes } from "./seed.ts";
 
 const connections = 16;
 const requestsPerRound = 600;
-const rounds = 9;
+const rounds = Number(process.argv[2] ?? 9);
 const warmUpRequests = 400;
 
 interface Server {
@@ -32,6 +33,31 @@ async function start(name: "product" | "bare", url: string): Promise<Server> {
   });
   return { name, port: z.object({ port: z.int() }).parse(message).port, child };
 }
+
+async function serverCpuMicros({ child }: Server): Promise<number> {
+  const answer = new Promise<unknown>((resolve) => child.once("message", resolve));
+  child.send("cpu");
+  return z.object({ cpuMicros: z.number() }).parse(await answer).cpuMicros;
+}
+
+/** Processor time of a process in µs, and its parent; null for one that has ended. */
+function readProcess(pid: string): { parent: number; micros: number } | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    const [nanoseconds = ""] = readFileSync(`/proc/${pid}/schedstat`, "utf8").split(" ");
+    const parent = Number(stat.slice(stat.lastIndexOf(")")).split(" ")[2]);
+    return { parent, micros: Number(nanoseconds) / 1_000 };
+  } catch {
+    return null;
+  }
+}
+
+/** Processor time of all connections of a PostgreSQL server, in µs. */
+const databaseCpuMicros = (postmaster: number): number =>
+  readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(readProcess)
+    .reduce((sum, one) => sum + (one?.parent === postmaster ? one.micros : 0), 0);
 
 const agent = new Agent({ keepAlive: true, maxSockets: connections });
 
@@ -68,13 +94,24 @@ function sendRequest(
   });
 }
 
-/** Requests per second at full load, and the median latency of sequential requests. */
+interface Figures {
+  readonly perSecond: number;
+  /** Median latency of sequential requests. */
+  readonly p50Ms: number;
+  /** Processor time of a request at full load. */
+  readonly serverMicros: number;
+  readonly databaseMicros: number;
+}
+
 async function measure(
-  port: number,
+  server: Server,
+  postmaster: number,
   path: string,
   cookie: string,
   count: number,
-): Promise<{ perSecond: number; p50Ms: number }> {
+): Promise<Figures> {
+  const { port } = server;
+  const before = [await serverCpuMicros(server), databaseCpuMicros(postmaster)] as const;
   const startedAt = performance.now();
   let remaining = count;
   const connection = async () => {
@@ -85,10 +122,12 @@ async function measure(
   };
   await Promise.all(Array.from({ length: connections }, connection));
   const perSecond = count / ((performance.now() - startedAt) / 1000);
+  const serverMicros = ((await serverCpuMicros(server)) - before[0]) / count;
+  const databaseMicros = (databaseCpuMicros(postmaster) - before[1]) / count;
   const latencies: number[] = [];
   for (let n = 0; n < count / 10; n += 1)
     latencies.push((await sendRequest(port, path, cookie)).ms);
-  return { perSecond, p50Ms: median(latencies) };
+  return { perSecond, p50Ms: median(latencies), serverMicros, databaseMicros };
 }
 
 const median = (values: readonly number[]) =>
@@ -128,50 +167,50 @@ try {
     await start("bare", postgres.url("boreal", "postgres")),
   ];
   children.push(...servers.map((server) => server.child));
-  const figures = new Map<string, { perSecond: number[]; p50Ms: number[] }>();
+  const figures = new Map<string, Figures[]>();
   const cases = (["small", "large"] as const).flatMap((size) =>
     servers.map((server) => ({ size, server, key: `${server.name} ${size}` })),
   );
+  const run = (server: Server, size: Size, count: number) =>
+    measure(server, postgres.pid, listPath(size), cookie, count);
   for (const size of ["small", "large"] as const) await checkSame(servers, size, cookie);
-  for (const { server, size } of cases)
-    await measure(server.port, listPath(size), cookie, warmUpRequests);
+  for (const { server, size } of cases) await run(server, size, warmUpRequests);
   for (let round = 0; round < rounds; round += 1) {
-    for (const { server, size, key } of cases) {
-      const { perSecond, p50Ms } = await measure(
-        server.port,
-        listPath(size),
-        cookie,
-        requestsPerRound,
-      );
-      const samples = figures.get(key) ?? { perSecond: [], p50Ms: [] };
-      samples.perSecond.push(perSecond);
-      samples.p50Ms.push(p50Ms);
-      figures.set(key, samples);
-    }
+    for (const { server, size, key } of cases)
+      figures.set(key, [...(figures.get(key) ?? []), await run(server, size, requestsPerRound)]);
   }
-  const of = (key: string) => {
-    const samples = figures.get(key);
-    return { perSecond: median(samples?.perSecond ?? []), p50Ms: median(samples?.p50Ms ?? []) };
-  };
+  const of = (key: string, figure: keyof Figures) =>
+    median((figures.get(key) ?? []).map((one) => one[figure]));
   const line = (label: string, key: string) =>
-    `| ${label} | ${Math.round(of(key).perSecond)} | ${of(key).p50Ms.toFixed(2)} |`;
-  const ratio = (one: string, other: string) =>
-    (of(one).perSecond / of(other).perSecond).toFixed(2);
+    `| ${label} | ${Math.round(of(key, "perSecond"))} | ${of(key, "p50Ms").toFixed(2)} | ${Math.round(of(key, "serverMicros"))} | ${Math.round(of(key, "databaseMicros"))} |`;
+  /** Median of the ratios within each round, in which the load of other processes is about the same. */
+  const ratio = (one: string, other: string, figure: (figures: Figures) => number) => {
+    const others = figures.get(other) ?? [];
+    const ratios = (figures.get(one) ?? []).map((sample, round) => {
+      const reference = others[round];
+      return reference === undefined ? Number.NaN : figure(sample) / figure(reference);
+    });
+    return median(ratios).toFixed(2);
+  };
+  const perSecond = (sample: Figures) => sample.perSecond;
+  const cpu = (sample: Figures) => sample.serverMicros + sample.databaseMicros;
   const results = `# Instance list, 15 rows
 
 \`node bench/instance-list.ts\`: with a session, under row-level security, with an exact total, over HTTP. The minimal server (node:http and pg) looks up
 the session and reads the same rows without row-level security, permissions and total. Medians of ${rounds} interleaved rounds, ${connections}
 connections; servers, database and load on the same ${cpus().length} cores.
 
-| | requests per second | p50 of sequential requests, ms |
-|---|---|---|
+| | requests per second | p50 of sequential requests, ms | server, µs per request | PostgreSQL, µs per request |
+|---|---|---|---|---|
 ${line("Boreal, 1,000 instances", "product small")}
 ${line("minimal, 1,000 instances", "bare small")}
 ${line("Boreal, 1,000,000 instances", "product large")}
 ${line("minimal, 1,000,000 instances", "bare large")}
 
-- Boreal to minimal: ${ratio("product small", "bare small")}× the requests per second at 1,000 instances, ${ratio("product large", "bare large")}× at 1,000,000.
-- 1,000,000 instances take ${(of("product large").p50Ms / of("product small").p50Ms).toFixed(2)}× the time of 1,000.
+- Boreal to minimal: ${ratio("product small", "bare small", perSecond)}× the requests per second at 1,000 instances, ${ratio("product large", "bare large", perSecond)}× at 1,000,000 (median of the rounds' ratios).
+- Boreal to minimal: ${ratio("product small", "bare small", cpu)}× the processor time of a request at 1,000 instances, ${ratio("product large", "bare large", cpu)}× at 1,000,000.
+- 1,000,000 instances take ${(of("product large", "p50Ms") / of("product small", "p50Ms")).toFixed(2)}× the time of 1,000.
+- Load average of the computer at the end: ${loadavg()[0]?.toFixed(1)}.
 `;
   writeResults(results);
 } finally {

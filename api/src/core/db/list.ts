@@ -6,6 +6,7 @@ import type { PageMeta } from "#contracts/endpoint.ts";
 import { empty, isDatabaseError, join, raw, type Sql, sql, type Tx } from "./db.ts";
 import { fieldError } from "../lib/problem-error.ts";
 import { isUuid } from "../lib/crypto.ts";
+import type { PageBounds, RowColumns } from "./row-columns.ts";
 
 export interface SortColumn {
   /** Column of the base table (never null), and its type for the cursor. */
@@ -47,52 +48,6 @@ export interface ListQuery {
 }
 
 /**
- * Rows that the server turns into JSON. PostgreSQL sends the columns of each row, and once per page what the rows refer
- * to; it needs more time to join and to build a JSON object of many fields for each row.
- */
-export interface RowColumns {
-  readonly columns: Sql;
-  /** A JSON value about all rows of the page; finds them in the query `page`, whose column `base` is the row. */
-  readonly references: Sql;
-  readonly read: (tx: Tx, query: Sql) => Promise<PageOfItems>;
-}
-
-type PageOfItems = Omit<ListResult, "data"> & { readonly items: readonly unknown[] };
-
-/** One row also has the values of the page. A page without rows has only these: the cursor is null. */
-type ListTuple<Row extends readonly unknown[], References> = readonly [
-  total: number | null,
-  more: boolean | null,
-  references: References,
-  place: number | null,
-  cursor: string | null,
-  ...row: Row,
-];
-
-/** The caller declares the types of a row and of the references, which must match the SQL. */
-export const rowColumns = <Row extends readonly unknown[], References>(
-  columns: Sql,
-  references: Sql,
-  toItem: (row: Row, references: References) => unknown,
-): RowColumns => ({
-  columns,
-  references,
-  read: async (tx, query) => {
-    const listed = await tx.tuples<ListTuple<Row, References>>(query);
-    const [total, more, all] = listed.find(([value]) => value !== null) ?? [];
-    const items: unknown[] = [];
-    const cursors: string[] = [];
-    for (const [, , , , cursor, ...row] of listed) {
-      if (cursor === null || all === undefined) continue;
-      cursors.push(cursor);
-      items.push(toItem(row, all));
-    }
-    const [first = null, last = null] = [cursors[0], cursors.at(-1)];
-    return { items, total: total ?? 0, first, last, more: more ?? false };
-  },
-});
-
-/**
  * A frequent term is found within the newest rows, a rare one by its index. PostgreSQL estimates how frequent a term is
  * too badly to choose between the two, so the statement tries the rows in sort order first.
  */
@@ -107,13 +62,9 @@ export interface ListSearch {
   readonly isIndexed: boolean;
 }
 
-export interface ListResult {
+export interface ListResult extends PageBounds {
   /** JSON text of the page's rows. */
-  data: string;
-  total: number;
-  first: string | null;
-  last: string | null;
-  more: boolean;
+  readonly data: string;
 }
 
 /** Upper bound of counting without a counter; a higher total is shown as "more than". */

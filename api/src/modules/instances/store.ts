@@ -3,20 +3,15 @@ import type { Instance } from "#contracts/instances.ts";
 import type { InstanceStatus } from "#contracts/instance-states.ts";
 import { join, raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
 import { isUuid } from "../../core/lib/crypto.ts";
-import {
-  inNaturalOrder,
-  likeContains,
-  type ListQuery,
-  resolveSort,
-  rowColumns,
-} from "../../core/db/list.ts";
+import { inNaturalOrder, likeContains, type ListQuery, resolveSort } from "../../core/db/list.ts";
+import { rowColumns } from "../../core/db/row-columns.ts";
 import {
   type InstanceColumns,
   instanceColumns,
   type InstanceReferences,
   instanceReferences,
   toInstance,
-} from "./instance-columns.ts";
+} from "./instance-columns-store.ts";
 
 /** An instance as loaded for authorization. */
 export interface InstanceRow {
