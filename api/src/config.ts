@@ -5,6 +5,7 @@ import {
   minimumPasswordCost,
   defaultPasswordCost,
 } from "./modules/auth/passwords/password-cost.ts";
+import { Seller } from "./modules/billing/seller.ts";
 import { listenHost, openedHost } from "./core/http/host.ts";
 import { defaultStreamLimits } from "./core/http/streams.ts";
 
@@ -144,6 +145,10 @@ const Environment = z.object({
   BOREAL_REGIONS: jsonFromText(z.record(z.string(), Region)).default({}),
   BOREAL_SIGN_IN: jsonFromText(SignInSchema).default({}),
   BOREAL_DEFAULT_LIMITS: jsonFromText(DefaultLimits).default(DefaultLimits.parse({})),
+  /** Who sells, as invoices name it; the default is that of the demo. */
+  BOREAL_SELLER: jsonFromText(Seller).optional(),
+  /** REST service of VIES, such as https://ec.europa.eu/taxation_customs/vies/rest-api; without it no VAT id is valid. */
+  VIES_URL: providerUrl.transform((text) => text.replace(/\/+$/, "")).optional(),
   BOREAL_DEMO: z.enum(["0", "1"]).default("0"),
   TRUSTED_PROXIES: z.string().default(""),
   /** Folder of the built console with `dist/` and `earlier/`, like web/. */
@@ -208,6 +213,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     regions: env.BOREAL_REGIONS,
     signIn: env.BOREAL_SIGN_IN,
     defaultLimits: env.BOREAL_DEFAULT_LIMITS,
+    seller: env.BOREAL_SELLER ?? null,
+    viesUrl: env.VIES_URL ?? null,
     demo: isDemo,
     trustedProxies: parseCommaSeparated(env.TRUSTED_PROXIES),
     consoleFolder: env.CONSOLE_FOLDER ?? null,

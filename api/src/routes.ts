@@ -12,7 +12,15 @@ import { authHandlers } from "./modules/auth/handlers.ts";
 import { createIdentityDeps } from "./modules/auth/identity-deps.ts";
 import type { PasswordHasher } from "./modules/auth/passwords/password-hasher.ts";
 import { credentialsHandlers } from "./modules/credentials/handlers.ts";
+import {
+  bareMetalItemsHandlers,
+  bareMetalProductsHandlers,
+} from "./modules/bare-metal/handlers.ts";
+import { limitRequestsHandlers } from "./modules/billing/limit-requests.ts";
+import { billingInfoHandlers, countriesHandlers } from "./modules/billing/billing-info.ts";
+import { billingInvoicesHandlers } from "./modules/billing/invoices.ts";
 import { billingHandlers } from "./modules/billing/handlers.ts";
+import { billingUsageHandlers } from "./modules/billing/usage-handlers.ts";
 import { catalogueHandlers } from "./modules/catalogue/handlers.ts";
 import type { EmailOtpPolicy } from "./config.ts";
 import type { LiveEventHub } from "./core/live/live-events.ts";
@@ -39,6 +47,7 @@ import { projectsHandlers } from "./modules/projects/handlers.ts";
 import { searchHandlers } from "./modules/search/handlers.ts";
 import { sessionsHandlers } from "./modules/sessions/handlers.ts";
 import { staffRolesHandlers } from "./modules/staff-roles/handlers.ts";
+import { workspaceSuspensionHandlers } from "./modules/suspension/handlers.ts";
 import { systemHandlers } from "./modules/system/handlers.ts";
 import { tokensHandlers } from "./modules/tokens/handlers.ts";
 import { usersHandlers } from "./modules/users/handlers.ts";
@@ -87,7 +96,9 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
   registerEndpoints(app, platform, api.sessions, sessionsHandlers(platform));
   registerEndpoints(app, platform, api.users, usersHandlers(platform, deps));
   registerEndpoints(app, platform, api.staffRoles, staffRolesHandlers);
-  registerEndpoints(app, platform, api.adminWorkspaces, adminWorkspacesHandlers);
+  registerEndpoints(app, platform, api.adminWorkspaces, adminWorkspacesHandlers(deps));
+  registerEndpoints(app, platform, api.workspaceSuspension, workspaceSuspensionHandlers(deps));
+  registerEndpoints(app, platform, api.limitRequests, limitRequestsHandlers);
   registerEndpoints(app, platform, api.maintenance, maintenanceHandlers(platform));
   registerEndpoints(
     app,
@@ -117,7 +128,13 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
   registerEndpoints(app, platform, api.queue, queueHandlers);
   registerEndpoints(app, platform, api.eraseCertificates, eraseCertificateHandlers);
   registerEndpoints(app, platform, api.adminInstances, adminInstancesHandlers);
+  registerEndpoints(app, platform, api.bareMetalItems, bareMetalItemsHandlers);
+  registerEndpoints(app, platform, api.bareMetalProducts, bareMetalProductsHandlers);
   registerEndpoints(app, platform, api.infrastructure, infrastructureHandlers);
   registerEndpoints(app, platform, api.billing, billingHandlers);
+  registerEndpoints(app, platform, api.billingUsage, billingUsageHandlers);
+  registerEndpoints(app, platform, api.billingInfo, billingInfoHandlers);
+  registerEndpoints(app, platform, api.billingInvoices, billingInvoicesHandlers);
+  registerEndpoints(app, platform, api.countries, countriesHandlers);
   registerEndpoints(app, platform, api.search, searchHandlers);
 }

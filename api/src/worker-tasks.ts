@@ -1,6 +1,8 @@
 /** All jobs, with the registries that derive from the list. */
 import type { FastifyBaseLogger } from "fastify";
 import { auditSealJob } from "./core/audit/audit-chain.ts";
+import { ledgerCheckJob, monthCloseJob } from "./modules/billing/close-job.ts";
+import { vatIdCheckJob, vatIdRecheckJob } from "./modules/billing/check-vat-id.ts";
 import { copyDataJob } from "./modules/account/data-copy-jobs.ts";
 import { bareMetalSyncJob } from "./modules/catalogue/bare-metal-sync-job.ts";
 import { catalogueSyncJob } from "./modules/catalogue/sync-job.ts";
@@ -22,6 +24,7 @@ import type { Keyring } from "./core/lib/crypto.ts";
 import { bindJobs, enqueueFirstRuns } from "./core/jobs/recurring-jobs.ts";
 import type { Mailer } from "./ports/mailer.ts";
 import type { ProviderRegions } from "./ports/regions.ts";
+import type { VatIds } from "./ports/vat-ids.ts";
 
 const jobs = [
   auditSealJob,
@@ -34,11 +37,15 @@ const jobs = [
   copyDataJob,
   emailLinkJob,
   itemReleaseJob,
+  ledgerCheckJob,
   mailDeliveryJob,
+  monthCloseJob,
   queueStartJob,
   reconcileJob,
   tokenReminderJob,
   undoEndJob,
+  vatIdCheckJob,
+  vatIdRecheckJob,
 ] as const;
 
 /** Names of all jobs in the queue. */
@@ -50,6 +57,8 @@ export interface TaskDeps {
   readonly keys: Keyring;
   readonly mail: Mailer;
   readonly regions: ProviderRegions;
+  /** The service that checks VAT ids; none: VAT is charged as if none was valid. */
+  readonly vatIds?: VatIds;
   /** The console's URL; links in emails start with it. */
   readonly publicUrl: URL;
   readonly logger: FastifyBaseLogger;

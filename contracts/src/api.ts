@@ -5,7 +5,11 @@ import { adminCommands } from "./admin-commands.ts";
 import { adminInstances } from "./admin-instances.ts";
 import { adminWorkspaces } from "./admin-workspaces.ts";
 import { auth } from "./auth.ts";
+import { bareMetalItems, bareMetalProducts } from "./bare-metal-items.ts";
 import { billing } from "./billing.ts";
+import { billingUsage } from "./usage.ts";
+import { billingInfo, countries } from "./billing-info.ts";
+import { billingInvoices } from "./invoices.ts";
 import { catalogue } from "./catalogue.ts";
 import { credentials } from "./credentials.ts";
 import { eraseCertificates } from "./erase-certificate.ts";
@@ -16,6 +20,7 @@ import { instanceDisks } from "./instance-disks.ts";
 import { instanceMetrics } from "./instance-metrics.ts";
 import { instances } from "./instances.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { limitRequests } from "./limit-requests.ts";
 import { live } from "./live.ts";
 import { maintenance } from "./maintenance.ts";
 import { invites, members } from "./members.ts";
@@ -27,6 +32,7 @@ import { staffRoles } from "./staff-roles.ts";
 import { demo, system } from "./system.ts";
 import { tokens } from "./tokens.ts";
 import { users } from "./users.ts";
+import { workspaceSuspension } from "./workspace-suspension.ts";
 import { workspaces } from "./workspaces.ts";
 
 export const api = {
@@ -36,8 +42,14 @@ export const api = {
   adminInstances,
   adminWorkspaces,
   auth,
+  bareMetalItems,
+  bareMetalProducts,
   billing,
+  billingUsage,
+  billingInfo,
+  billingInvoices,
   catalogue,
+  countries,
   credentials,
   demo,
   eraseCertificates,
@@ -48,6 +60,7 @@ export const api = {
   instanceMetrics,
   instances,
   invites,
+  limitRequests,
   live,
   maintenance,
   members,
@@ -59,6 +72,7 @@ export const api = {
   system,
   tokens,
   users,
+  workspaceSuspension,
   workspaces,
 };
 

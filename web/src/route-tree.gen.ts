@@ -47,6 +47,7 @@ import { Route as ConsoleWorkspacesIndexRouteImport } from "./routes/_console/wo
 import { Route as ConsoleWorkspacesAddRouteImport } from "./routes/_console/workspaces.add.tsx";
 import { Route as ConsoleWorkspaceActivitiesIndexRouteImport } from "./routes/_console/$workspace/activities.index.tsx";
 import { Route as ConsoleWorkspaceActivitiesActivityIDRouteImport } from "./routes/_console/$workspace/activities.$activityID.tsx";
+import { Route as ConsoleWorkspaceBillingInformationRouteImport } from "./routes/_console/$workspace/billing.information.tsx";
 import { Route as ConsoleWorkspaceCartIndexRouteImport } from "./routes/_console/$workspace/cart.index.tsx";
 import { Route as ConsoleWorkspaceCartOverviewRouteImport } from "./routes/_console/$workspace/cart.overview.tsx";
 import { Route as ConsoleWorkspaceCartQueueRouteImport } from "./routes/_console/$workspace/cart.queue.tsx";
@@ -70,6 +71,8 @@ import { Route as ConsoleAdminUsersIndexRouteImport } from "./routes/_console/ad
 import { Route as ConsoleAdminUsersUserIDRouteImport } from "./routes/_console/admin.users.$userID.tsx";
 import { Route as ConsoleAdminWorkspacesIndexRouteImport } from "./routes/_console/admin.workspaces.index.tsx";
 import { Route as ConsoleAdminWorkspacesWorkspaceIDRouteImport } from "./routes/_console/admin.workspaces.$workspaceID.tsx";
+import { Route as ConsoleWorkspaceBillingInvoiceIndexRouteImport } from "./routes/_console/$workspace/billing.invoice.index.tsx";
+import { Route as ConsoleWorkspaceBillingInvoiceInvoiceIDRouteImport } from "./routes/_console/$workspace/billing.invoice.$invoiceID.tsx";
 import { Route as ConsoleWorkspaceProjectsProjectIDIndexRouteImport } from "./routes/_console/$workspace/projects.$projectID.index.tsx";
 import { Route as ConsoleWorkspaceProjectsProjectIDInstancesRouteImport } from "./routes/_console/$workspace/projects.$projectID.instances.tsx";
 import { Route as ConsoleWorkspaceProjectsProjectIDSettingsRouteImport } from "./routes/_console/$workspace/projects.$projectID.settings.tsx";
@@ -273,6 +276,12 @@ const ConsoleWorkspaceActivitiesActivityIDRoute =
     path: "/activities/$activityID",
     getParentRoute: () => ConsoleWorkspaceRoute,
   } as any);
+const ConsoleWorkspaceBillingInformationRoute =
+  ConsoleWorkspaceBillingInformationRouteImport.update({
+    id: "/billing/information",
+    path: "/billing/information",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
 const ConsoleWorkspaceCartIndexRoute =
   ConsoleWorkspaceCartIndexRouteImport.update({
     id: "/cart/",
@@ -409,6 +418,18 @@ const ConsoleAdminWorkspacesWorkspaceIDRoute =
     path: "/workspaces/$workspaceID",
     getParentRoute: () => ConsoleAdminRoute,
   } as any);
+const ConsoleWorkspaceBillingInvoiceIndexRoute =
+  ConsoleWorkspaceBillingInvoiceIndexRouteImport.update({
+    id: "/billing/invoice/",
+    path: "/billing/invoice/",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
+const ConsoleWorkspaceBillingInvoiceInvoiceIDRoute =
+  ConsoleWorkspaceBillingInvoiceInvoiceIDRouteImport.update({
+    id: "/billing/invoice/$invoiceID",
+    path: "/billing/invoice/$invoiceID",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
 const ConsoleWorkspaceProjectsProjectIDIndexRoute =
   ConsoleWorkspaceProjectsProjectIDIndexRouteImport.update({
     id: "/",
@@ -488,6 +509,7 @@ export interface FileRoutesByFullPath {
   "/my-activities/": typeof ConsoleMyActivitiesIndexRoute;
   "/workspaces/": typeof ConsoleWorkspacesIndexRoute;
   "/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
+  "/$workspace/billing/information": typeof ConsoleWorkspaceBillingInformationRoute;
   "/$workspace/cart/overview": typeof ConsoleWorkspaceCartOverviewRoute;
   "/$workspace/cart/queue": typeof ConsoleWorkspaceCartQueueRoute;
   "/$workspace/instances/$instanceID": typeof ConsoleWorkspaceInstancesInstanceIDRoute;
@@ -512,11 +534,13 @@ export interface FileRoutesByFullPath {
   "/admin/instances/": typeof ConsoleAdminInstancesIndexRoute;
   "/admin/users/": typeof ConsoleAdminUsersIndexRoute;
   "/admin/workspaces/": typeof ConsoleAdminWorkspacesIndexRoute;
+  "/$workspace/billing/invoice/$invoiceID": typeof ConsoleWorkspaceBillingInvoiceInvoiceIDRoute;
   "/$workspace/projects/$projectID/instances": typeof ConsoleWorkspaceProjectsProjectIDInstancesRoute;
   "/$workspace/projects/$projectID/settings": typeof ConsoleWorkspaceProjectsProjectIDSettingsRoute;
   "/$workspace/settings/access-tokens/$tokenID": typeof ConsoleWorkspaceSettingsAccessTokensTokenIDRoute;
   "/$workspace/settings/access-tokens/add": typeof ConsoleWorkspaceSettingsAccessTokensAddRoute;
   "/workspaces/users/join/$inviteToken": typeof ConsoleWorkspacesUsersJoinInviteTokenRoute;
+  "/$workspace/billing/invoice/": typeof ConsoleWorkspaceBillingInvoiceIndexRoute;
   "/$workspace/projects/$projectID/": typeof ConsoleWorkspaceProjectsProjectIDIndexRoute;
   "/$workspace/settings/access-tokens/": typeof ConsoleWorkspaceSettingsAccessTokensIndexRoute;
 }
@@ -552,6 +576,7 @@ export interface FileRoutesByTo {
   "/my-activities": typeof ConsoleMyActivitiesIndexRoute;
   "/workspaces": typeof ConsoleWorkspacesIndexRoute;
   "/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
+  "/$workspace/billing/information": typeof ConsoleWorkspaceBillingInformationRoute;
   "/$workspace/cart/overview": typeof ConsoleWorkspaceCartOverviewRoute;
   "/$workspace/cart/queue": typeof ConsoleWorkspaceCartQueueRoute;
   "/$workspace/instances/$instanceID": typeof ConsoleWorkspaceInstancesInstanceIDRoute;
@@ -575,11 +600,13 @@ export interface FileRoutesByTo {
   "/admin/instances": typeof ConsoleAdminInstancesIndexRoute;
   "/admin/users": typeof ConsoleAdminUsersIndexRoute;
   "/admin/workspaces": typeof ConsoleAdminWorkspacesIndexRoute;
+  "/$workspace/billing/invoice/$invoiceID": typeof ConsoleWorkspaceBillingInvoiceInvoiceIDRoute;
   "/$workspace/projects/$projectID/instances": typeof ConsoleWorkspaceProjectsProjectIDInstancesRoute;
   "/$workspace/projects/$projectID/settings": typeof ConsoleWorkspaceProjectsProjectIDSettingsRoute;
   "/$workspace/settings/access-tokens/$tokenID": typeof ConsoleWorkspaceSettingsAccessTokensTokenIDRoute;
   "/$workspace/settings/access-tokens/add": typeof ConsoleWorkspaceSettingsAccessTokensAddRoute;
   "/workspaces/users/join/$inviteToken": typeof ConsoleWorkspacesUsersJoinInviteTokenRoute;
+  "/$workspace/billing/invoice": typeof ConsoleWorkspaceBillingInvoiceIndexRoute;
   "/$workspace/projects/$projectID": typeof ConsoleWorkspaceProjectsProjectIDIndexRoute;
   "/$workspace/settings/access-tokens": typeof ConsoleWorkspaceSettingsAccessTokensIndexRoute;
 }
@@ -622,6 +649,7 @@ export interface FileRoutesById {
   "/_console/my-activities/": typeof ConsoleMyActivitiesIndexRoute;
   "/_console/workspaces/": typeof ConsoleWorkspacesIndexRoute;
   "/_console/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
+  "/_console/$workspace/billing/information": typeof ConsoleWorkspaceBillingInformationRoute;
   "/_console/$workspace/cart/overview": typeof ConsoleWorkspaceCartOverviewRoute;
   "/_console/$workspace/cart/queue": typeof ConsoleWorkspaceCartQueueRoute;
   "/_console/$workspace/instances/$instanceID": typeof ConsoleWorkspaceInstancesInstanceIDRoute;
@@ -646,11 +674,13 @@ export interface FileRoutesById {
   "/_console/admin/instances/": typeof ConsoleAdminInstancesIndexRoute;
   "/_console/admin/users/": typeof ConsoleAdminUsersIndexRoute;
   "/_console/admin/workspaces/": typeof ConsoleAdminWorkspacesIndexRoute;
+  "/_console/$workspace/billing/invoice/$invoiceID": typeof ConsoleWorkspaceBillingInvoiceInvoiceIDRoute;
   "/_console/$workspace/projects/$projectID/instances": typeof ConsoleWorkspaceProjectsProjectIDInstancesRoute;
   "/_console/$workspace/projects/$projectID/settings": typeof ConsoleWorkspaceProjectsProjectIDSettingsRoute;
   "/_console/$workspace/settings/access-tokens/$tokenID": typeof ConsoleWorkspaceSettingsAccessTokensTokenIDRoute;
   "/_console/$workspace/settings/access-tokens/add": typeof ConsoleWorkspaceSettingsAccessTokensAddRoute;
   "/_console/workspaces/users/join/$inviteToken": typeof ConsoleWorkspacesUsersJoinInviteTokenRoute;
+  "/_console/$workspace/billing/invoice/": typeof ConsoleWorkspaceBillingInvoiceIndexRoute;
   "/_console/$workspace/projects/$projectID/": typeof ConsoleWorkspaceProjectsProjectIDIndexRoute;
   "/_console/$workspace/settings/access-tokens/": typeof ConsoleWorkspaceSettingsAccessTokensIndexRoute;
 }
@@ -692,6 +722,7 @@ export interface FileRouteTypes {
     | "/my-activities/"
     | "/workspaces/"
     | "/$workspace/activities/$activityID"
+    | "/$workspace/billing/information"
     | "/$workspace/cart/overview"
     | "/$workspace/cart/queue"
     | "/$workspace/instances/$instanceID"
@@ -716,11 +747,13 @@ export interface FileRouteTypes {
     | "/admin/instances/"
     | "/admin/users/"
     | "/admin/workspaces/"
+    | "/$workspace/billing/invoice/$invoiceID"
     | "/$workspace/projects/$projectID/instances"
     | "/$workspace/projects/$projectID/settings"
     | "/$workspace/settings/access-tokens/$tokenID"
     | "/$workspace/settings/access-tokens/add"
     | "/workspaces/users/join/$inviteToken"
+    | "/$workspace/billing/invoice/"
     | "/$workspace/projects/$projectID/"
     | "/$workspace/settings/access-tokens/";
   fileRoutesByTo: FileRoutesByTo;
@@ -756,6 +789,7 @@ export interface FileRouteTypes {
     | "/my-activities"
     | "/workspaces"
     | "/$workspace/activities/$activityID"
+    | "/$workspace/billing/information"
     | "/$workspace/cart/overview"
     | "/$workspace/cart/queue"
     | "/$workspace/instances/$instanceID"
@@ -779,11 +813,13 @@ export interface FileRouteTypes {
     | "/admin/instances"
     | "/admin/users"
     | "/admin/workspaces"
+    | "/$workspace/billing/invoice/$invoiceID"
     | "/$workspace/projects/$projectID/instances"
     | "/$workspace/projects/$projectID/settings"
     | "/$workspace/settings/access-tokens/$tokenID"
     | "/$workspace/settings/access-tokens/add"
     | "/workspaces/users/join/$inviteToken"
+    | "/$workspace/billing/invoice"
     | "/$workspace/projects/$projectID"
     | "/$workspace/settings/access-tokens";
   id:
@@ -825,6 +861,7 @@ export interface FileRouteTypes {
     | "/_console/my-activities/"
     | "/_console/workspaces/"
     | "/_console/$workspace/activities/$activityID"
+    | "/_console/$workspace/billing/information"
     | "/_console/$workspace/cart/overview"
     | "/_console/$workspace/cart/queue"
     | "/_console/$workspace/instances/$instanceID"
@@ -849,11 +886,13 @@ export interface FileRouteTypes {
     | "/_console/admin/instances/"
     | "/_console/admin/users/"
     | "/_console/admin/workspaces/"
+    | "/_console/$workspace/billing/invoice/$invoiceID"
     | "/_console/$workspace/projects/$projectID/instances"
     | "/_console/$workspace/projects/$projectID/settings"
     | "/_console/$workspace/settings/access-tokens/$tokenID"
     | "/_console/$workspace/settings/access-tokens/add"
     | "/_console/workspaces/users/join/$inviteToken"
+    | "/_console/$workspace/billing/invoice/"
     | "/_console/$workspace/projects/$projectID/"
     | "/_console/$workspace/settings/access-tokens/";
   fileRoutesById: FileRoutesById;
@@ -1135,6 +1174,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleWorkspaceActivitiesActivityIDRouteImport;
       parentRoute: typeof ConsoleWorkspaceRoute;
     };
+    "/_console/$workspace/billing/information": {
+      id: "/_console/$workspace/billing/information";
+      path: "/billing/information";
+      fullPath: "/$workspace/billing/information";
+      preLoaderRoute: typeof ConsoleWorkspaceBillingInformationRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
     "/_console/$workspace/cart/": {
       id: "/_console/$workspace/cart/";
       path: "/cart";
@@ -1296,6 +1342,20 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleAdminWorkspacesWorkspaceIDRouteImport;
       parentRoute: typeof ConsoleAdminRoute;
     };
+    "/_console/$workspace/billing/invoice/": {
+      id: "/_console/$workspace/billing/invoice/";
+      path: "/billing/invoice";
+      fullPath: "/$workspace/billing/invoice/";
+      preLoaderRoute: typeof ConsoleWorkspaceBillingInvoiceIndexRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
+    "/_console/$workspace/billing/invoice/$invoiceID": {
+      id: "/_console/$workspace/billing/invoice/$invoiceID";
+      path: "/billing/invoice/$invoiceID";
+      fullPath: "/$workspace/billing/invoice/$invoiceID";
+      preLoaderRoute: typeof ConsoleWorkspaceBillingInvoiceInvoiceIDRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
     "/_console/$workspace/projects/$projectID/": {
       id: "/_console/$workspace/projects/$projectID/";
       path: "/";
@@ -1372,6 +1432,7 @@ const ConsoleWorkspaceProjectsProjectIDRouteWithChildren =
 interface ConsoleWorkspaceRouteChildren {
   ConsoleWorkspaceIndexRoute: typeof ConsoleWorkspaceIndexRoute;
   ConsoleWorkspaceActivitiesActivityIDRoute: typeof ConsoleWorkspaceActivitiesActivityIDRoute;
+  ConsoleWorkspaceBillingInformationRoute: typeof ConsoleWorkspaceBillingInformationRoute;
   ConsoleWorkspaceCartOverviewRoute: typeof ConsoleWorkspaceCartOverviewRoute;
   ConsoleWorkspaceCartQueueRoute: typeof ConsoleWorkspaceCartQueueRoute;
   ConsoleWorkspaceInstancesInstanceIDRoute: typeof ConsoleWorkspaceInstancesInstanceIDRoute;
@@ -1388,8 +1449,10 @@ interface ConsoleWorkspaceRouteChildren {
   ConsoleWorkspaceInstancesIndexRoute: typeof ConsoleWorkspaceInstancesIndexRoute;
   ConsoleWorkspaceProjectsIndexRoute: typeof ConsoleWorkspaceProjectsIndexRoute;
   ConsoleWorkspaceSettingsIndexRoute: typeof ConsoleWorkspaceSettingsIndexRoute;
+  ConsoleWorkspaceBillingInvoiceInvoiceIDRoute: typeof ConsoleWorkspaceBillingInvoiceInvoiceIDRoute;
   ConsoleWorkspaceSettingsAccessTokensTokenIDRoute: typeof ConsoleWorkspaceSettingsAccessTokensTokenIDRoute;
   ConsoleWorkspaceSettingsAccessTokensAddRoute: typeof ConsoleWorkspaceSettingsAccessTokensAddRoute;
+  ConsoleWorkspaceBillingInvoiceIndexRoute: typeof ConsoleWorkspaceBillingInvoiceIndexRoute;
   ConsoleWorkspaceSettingsAccessTokensIndexRoute: typeof ConsoleWorkspaceSettingsAccessTokensIndexRoute;
 }
 
@@ -1397,6 +1460,8 @@ const ConsoleWorkspaceRouteChildren: ConsoleWorkspaceRouteChildren = {
   ConsoleWorkspaceIndexRoute: ConsoleWorkspaceIndexRoute,
   ConsoleWorkspaceActivitiesActivityIDRoute:
     ConsoleWorkspaceActivitiesActivityIDRoute,
+  ConsoleWorkspaceBillingInformationRoute:
+    ConsoleWorkspaceBillingInformationRoute,
   ConsoleWorkspaceCartOverviewRoute: ConsoleWorkspaceCartOverviewRoute,
   ConsoleWorkspaceCartQueueRoute: ConsoleWorkspaceCartQueueRoute,
   ConsoleWorkspaceInstancesInstanceIDRoute:
@@ -1418,10 +1483,14 @@ const ConsoleWorkspaceRouteChildren: ConsoleWorkspaceRouteChildren = {
   ConsoleWorkspaceInstancesIndexRoute: ConsoleWorkspaceInstancesIndexRoute,
   ConsoleWorkspaceProjectsIndexRoute: ConsoleWorkspaceProjectsIndexRoute,
   ConsoleWorkspaceSettingsIndexRoute: ConsoleWorkspaceSettingsIndexRoute,
+  ConsoleWorkspaceBillingInvoiceInvoiceIDRoute:
+    ConsoleWorkspaceBillingInvoiceInvoiceIDRoute,
   ConsoleWorkspaceSettingsAccessTokensTokenIDRoute:
     ConsoleWorkspaceSettingsAccessTokensTokenIDRoute,
   ConsoleWorkspaceSettingsAccessTokensAddRoute:
     ConsoleWorkspaceSettingsAccessTokensAddRoute,
+  ConsoleWorkspaceBillingInvoiceIndexRoute:
+    ConsoleWorkspaceBillingInvoiceIndexRoute,
   ConsoleWorkspaceSettingsAccessTokensIndexRoute:
     ConsoleWorkspaceSettingsAccessTokensIndexRoute,
 };

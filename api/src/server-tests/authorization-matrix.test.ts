@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { allEndpoints } from "#contracts/api.ts";
 import type { Endpoint } from "#contracts/endpoint.ts";
+import { billingAddress } from "../testing/billing.ts";
 import { sql } from "../core/db/db.ts";
 import type { TestClient } from "../testing/client.ts";
 import { type ExpectedResult, expectedResult } from "../testing/authorization-matrix.ts";
@@ -21,7 +22,11 @@ import {
   type AuthorizationFixture,
   type TestActor,
 } from "../testing/actors.ts";
-import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
+import {
+  bareMetalRegion,
+  startTestEnvironment,
+  type TestEnvironment,
+} from "../testing/test-environment.ts";
 
 let env: TestEnvironment;
 let fixture: AuthorizationFixture;
@@ -102,8 +107,19 @@ const validBodies: Record<string, () => Promise<object> | object> = {
   }),
   "adminInstances.completeLog": () => ({ note: "Checked" }),
   "adminInstances.failLog": () => ({ note: "Checked" }),
+  "adminInstances.reset": () => ({ action: "power_off", note: "Requested by phone" }),
+  "bareMetalItems.update": () => ({ rack: "B7" }),
+  "bareMetalProducts.addItem": () => ({
+    region: bareMetalRegion,
+    serial: `serial ${unique()}`,
+    foremanHost: `${unique()}.test`,
+    diskCount: 2,
+  }),
   "adminWorkspaces.remove": () => ({ reason: "Requested" }),
+  "adminWorkspaces.suspend": () => ({ reason: "Abuse report", effect: "keep_running" }),
   "adminWorkspaces.updateLimit": () => ({ limit: "gpus", value: 32 }),
+  "billing.createInfo": () => billingAddress,
+  "billing.updateInfo": () => billingAddress,
   "billing.requestLimitChange": () => ({
     limit: "instances",
     value: 1_000_000_000,
@@ -126,6 +142,10 @@ const goodQueries: Record<string, () => string> = {
 };
 /** Problems that authorized callers get because of missing data in the test environment. */
 const alsoFine: Record<string, readonly number[]> = {
+  // No document with that id exists.
+  "billing.invoice": [404],
+  // An earlier caller has set it.
+  "billing.createInfo": [422],
   // An earlier caller's request is open.
   "billing.requestLimitChange": [422],
   // No OAuth provider issued that code.
@@ -151,7 +171,10 @@ const alsoFine: Record<string, readonly number[]> = {
   "workspaces.remove": [409],
   // Instances of this test have no server at a provider.
   "instances.reset": [409],
+  "adminInstances.reset": [409],
   "instances.reinstall": [409],
+  // The item of this test was never used, so its disks hold no data.
+  "bareMetalItems.retryErasure": [409],
   // The requests of this test are no upgrades.
   "instanceConsole.connect": [426],
   "instances.terminate": [409],
@@ -214,6 +237,8 @@ const objectKindsByName: Readonly<Record<string, readonly ObjectKind[]>> = {
   adminCommand: ["others", "missing"],
   adminInstance: ["others", "missing"],
   adminWorkspace: ["others", "missing"],
+  bareMetalItem: ["others", "missing"],
+  bareMetalProduct: ["others", "missing"],
   log: ["own", "foreign", "missing"],
   sessionId: ["own", "foreign", "missing"],
 };
@@ -274,6 +299,8 @@ async function addressOf(
     values[object] = await fixture.createObject(objectFor[endpoint.id] ?? object, kind, actor);
   if (pathNames(endpoint).includes("request") && kind === "others")
     values["request"] = await fixture.createFailedCopy(values["user"] ?? "");
+  if (object === "bareMetalProduct" && pathNames(endpoint).includes("bareMetalItem"))
+    values["bareMetalItem"] = await fixture.createObject("bareMetalItem", "others");
   if (pathNames(endpoint).includes("instanceLog") && kind === "others")
     values["instanceLog"] = await insertStep(env, values["adminInstance"] ?? "", {
       status: "waiting",

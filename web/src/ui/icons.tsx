@@ -15,6 +15,7 @@ import {
   EyeOff,
   Gauge,
   Folder,
+  HardDrive,
   House,
   Info,
   KeyRound,
@@ -23,6 +24,7 @@ import {
   Menu,
   Plus,
   Power,
+  Receipt,
   RotateCw,
   Search,
   Server,
@@ -44,6 +46,7 @@ const icons = {
   server: Server,
   folder: Folder,
   cart: ShoppingCart,
+  disk: HardDrive,
   pulse: Activity,
   key: KeyRound,
   plus: Plus,
@@ -76,6 +79,7 @@ const icons = {
   power: Power,
   sliders: SlidersHorizontal,
   gauge: Gauge,
+  receipt: Receipt,
   code: CodeXml,
 } as const;
 export type IconName = keyof typeof icons;

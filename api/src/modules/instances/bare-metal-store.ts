@@ -63,6 +63,14 @@ export async function startErasure(
   return item;
 }
 
+/** The item is erased again. Its last erasure, if it failed, continues with it. */
+export async function restartErasure(tx: Tx, itemId: string, now: Date): Promise<void> {
+  await tx.execute(sql`UPDATE bare_metal_item SET state = 'erasing', state_reason = NULL, installation_requested_at = NULL, updated_at = ${now}
+    WHERE id = ${itemId}`);
+  await tx.execute(sql`UPDATE disk_erasure SET status = 'in_progress', finished_at = NULL
+    WHERE status = 'failed' AND id = (SELECT id FROM disk_erasure WHERE item_id = ${itemId} ORDER BY requested_at DESC, id DESC LIMIT 1)`);
+}
+
 /** A disk on the certificate. */
 export interface CertifiedDisk {
   readonly device: string;

@@ -15,6 +15,24 @@ export interface Attention {
   reason: string | null;
 }
 
+export interface BillingInfo {
+  version: number;
+  name: string;
+  company: string | null;
+  addressLine1: string;
+  addressLine2: string | null;
+  postalCode: string | null;
+  city: string;
+  region: string | null;
+  country: string;
+  vatId: string | null;
+  vatStatus: "none" | "unverified" | "valid" | "invalid" | "unavailable";
+  vatCheckedAt: string | null;
+  receivers: string[];
+  orderNumber: string | null;
+  updatedAt: string;
+}
+
 export type CartOrder = OrderLine | OrderLines;
 
 export interface ConsoleLog {
@@ -236,6 +254,87 @@ export type InstanceStatus =
 export interface InstanceUpdate {
   displayName?: string | null | undefined;
   deleteProtection?: boolean | undefined;
+}
+
+export interface Invoice {
+  id: string;
+  kind: "invoice" | "credit_note";
+  number: string | null;
+  status: "draft" | "issued" | "paid" | "overdue" | "uncollectible" | "reversed" | "discarded";
+  periodStart: string | null;
+  periodEnd: string | null;
+  total: Money;
+  outstanding: Money;
+  issuedAt: string | null;
+  dueAt: string | null;
+  paidAt: string | null;
+  createdAt: string;
+  subtotal: Money;
+  discount: Money;
+  net: Money;
+  tax: Money;
+  paid: Money;
+  credited: Money;
+  seller: { name: string; address: string[]; country: string; vatId: string; registration: string };
+  buyer: {
+    name: string;
+    company: string | null;
+    addressLine1: string;
+    addressLine2: string | null;
+    postalCode: string | null;
+    city: string;
+    region: string | null;
+    country: string;
+    vatId: string | null;
+    orderNumber: string | null;
+  } | null;
+  taxDetails: TaxPreview;
+  reason: string | null;
+  lines: InvoiceLine[];
+  discounts: { code: string; amount: Money }[];
+  creditNotes: { id: string; number: string; total: Money }[];
+  credits: { id: string; number: string; total: Money } | null;
+  replaces: { id: string; number: string; total: Money } | null;
+  replacedBy: { id: string; number: string; total: Money } | null;
+}
+
+export interface InvoiceLine {
+  id: string;
+  kind: "usage" | "adjustment" | "manual";
+  description: string;
+  project: { id: string; name: string | null } | null;
+  product: { id: string; name: string } | null;
+  rateMicrosPerHour: number | null;
+  periodStart: string | null;
+  periodEnd: string | null;
+  seconds: number;
+  quantity: number | null;
+  unitPriceMicros: number | null;
+  amount: Money;
+  discount: Money;
+  tax: Money;
+  instances: {
+    id: string;
+    hostname: string;
+    seconds: number;
+    startedAt: string;
+    endedAt: string;
+  }[];
+}
+
+export interface InvoiceRow {
+  id: string;
+  kind: "invoice" | "credit_note";
+  number: string | null;
+  status: "draft" | "issued" | "paid" | "overdue" | "uncollectible" | "reversed" | "discarded";
+  periodStart: string | null;
+  periodEnd: string | null;
+  total: Money;
+  outstanding: Money;
+  issuedAt: string | null;
+  dueAt: string | null;
+  paidAt: string | null;
+  createdAt: string;
 }
 
 export type LimitName = "instances" | "gpus" | "bare_metal" | "monthly_spend";
@@ -505,6 +604,12 @@ export interface Spend {
   }[];
 }
 
+export interface TaxPreview {
+  reason: "domestic" | "destination" | "reverse_charge" | "outside_eu";
+  ratePpm: number;
+  country: string | null;
+}
+
 export interface Token {
   id: string;
   name: string;
@@ -543,12 +648,40 @@ export type TokenScope =
   | "billing.view"
   | "billing.estimate";
 
+export interface UsageGroup {
+  kind: "project" | "product" | "instance" | "none" | "others";
+  id: string | null;
+  name: string;
+  colour: string | null;
+  seconds: number;
+  amount: Money;
+  wattHours: number;
+  gramsCo2: number;
+  cents: number[];
+}
+
 export interface UsageLine {
   project: { id: string; name: string } | null;
   product: { id: string; name: string };
   rateMicrosPerHour: number;
   seconds: number;
   amount: Money;
+}
+
+export interface UsageReport {
+  from: string;
+  to: string;
+  interval: "day" | "hour";
+  timeZone: string;
+  groupBy: "project" | "product" | "instance";
+  asOf: string;
+  starts: string[];
+  total: Money;
+  seconds: number;
+  wattHours: number;
+  gramsCo2: number;
+  groupCount: number;
+  groups: UsageGroup[];
 }
 
 export type Variant = "virtual_machine" | "bare_metal";
@@ -592,8 +725,50 @@ export interface BillingEstimatedCostInput {
   query: { product: string; variant?: Variant | undefined; quantity?: number | string | undefined };
 }
 
+export interface BillingExportUsageInput {
+  path: { workspace: string };
+  query?: {
+    from?: string | undefined;
+    to?: string | undefined;
+    interval?: "day" | "hour" | undefined;
+    timeZone?: string | undefined;
+  };
+}
+
+export interface BillingInfoInput {
+  path: { workspace: string };
+}
+
+export interface BillingInvoiceInput {
+  path: { workspace: string; invoice: string };
+}
+
+export interface BillingInvoicesInput {
+  path: { workspace: string };
+  query?: {
+    page?: number | string | undefined;
+    perPage?: number | string | undefined;
+    after?: string | undefined;
+    before?: string | undefined;
+    status?: string | undefined;
+    kind?: string | undefined;
+    orderBy?: string | undefined;
+  };
+}
+
 export interface BillingLimitsInput {
   path: { workspace: string };
+}
+
+export interface BillingUsageInput {
+  path: { workspace: string };
+  query?: {
+    from?: string | undefined;
+    to?: string | undefined;
+    interval?: "day" | "hour" | undefined;
+    timeZone?: string | undefined;
+    groupBy?: "project" | "product" | "instance" | undefined;
+  };
 }
 
 export type CatalogueOfferInput = Record<never, never>;
@@ -841,6 +1016,54 @@ export abstract class Calls {
         input,
         options,
       ),
+    /** Export usage as CSV: a row for each instance, price and interval (up to 10,000). Scope: `billing.view`. */
+    exportUsage: (input: BillingExportUsageInput, options?: CallOptions) =>
+      this.send<void>(
+        {
+          id: "billing.exportUsage",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/billing/usage/export",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+    /** Get who is invoiced, and the tax of an invoice that is issued now. Scope: `billing.view`. */
+    info: (input: BillingInfoInput, options?: CallOptions) =>
+      this.send<{ info: BillingInfo | null; tax: TaxPreview }>(
+        {
+          id: "billing.info",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/billing/info",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+    /** Get an invoice or credit note with its lines and the instances of each line. Scope: `billing.view`. */
+    invoice: (input: BillingInvoiceInput, options?: CallOptions) =>
+      this.send<Invoice>(
+        {
+          id: "billing.invoice",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/billing/invoices/{invoice}",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+    /** List invoices and credit notes. Scope: `billing.view`. */
+    invoices: (input: BillingInvoicesInput, options?: CallOptions) =>
+      this.send<Page<InvoiceRow>>(
+        {
+          id: "billing.invoices",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/billing/invoices",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
     /** List the limits of the workspace with what it uses of them. Scope: `billing.view`. */
     limits: (input: BillingLimitsInput, options?: CallOptions) =>
       this.send<WorkspaceLimits>(
@@ -848,6 +1071,18 @@ export abstract class Calls {
           id: "billing.limits",
           method: "GET",
           path: "/api/v1/workspaces/{workspace}/billing/limits",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+    /** Get the usage of up to 92 days by day, or of up to 7 days by hour. Scope: `billing.view`. */
+    usage: (input: BillingUsageInput, options?: CallOptions) =>
+      this.send<UsageReport>(
+        {
+          id: "billing.usage",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/billing/usage",
           acceptsIdempotencyKey: false,
         },
         input,

@@ -13,6 +13,13 @@ function describeBillingActivity({ activity, actor, target }: SentenceContext): 
           {actor} requested a higher limit for {target}
         </Trans>
       );
+    case "billing.createInfo":
+    case "billing.updateInfo":
+      return (
+        <Trans>
+          {actor} changed the billing details of {target}
+        </Trans>
+      );
     case "adminWorkspaces.updateLimit":
       return (
         <Trans>

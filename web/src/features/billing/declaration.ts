@@ -5,6 +5,16 @@ import { type FeatureDeclaration, labelResource } from "../../lib/features/featu
 export const declaration: FeatureDeclaration = {
   navigation: [
     {
+      to: "/$workspace/billing/usage",
+      label: msg`Billing`,
+      icon: "receipt",
+      permission: "billing.view",
+      group: "main",
+      position: 38,
+      goToKey: "b",
+      relatedPaths: ["/$workspace/billing/invoice", "/$workspace/billing/information"],
+    },
+    {
       to: "/$workspace/settings/limits",
       label: msg`Limits`,
       icon: "gauge",
@@ -30,6 +40,16 @@ export const declaration: FeatureDeclaration = {
     }),
   ],
   help: {
+    "/$workspace/billing/usage": { target: "billing#see" },
+    "/$workspace/billing/invoice": {
+      target: "billing#invoices",
+      learn: msg`Learn about invoices`,
+    },
+    "/$workspace/billing/invoice/$invoiceID": { target: "billing#invoices" },
+    "/$workspace/billing/information": {
+      target: "billing#details",
+      learn: msg`Learn about billing details`,
+    },
     "/$workspace/settings/limits": { target: "billing#limits", learn: msg`Learn about limits` },
   },
 };

@@ -10,7 +10,7 @@ import { createReason, type ReasonCode, type ReasonParams } from "#contracts/pro
 import { problemCatalogue } from "#contracts/problems.ts";
 import { messages as english } from "../../locales/en.po";
 import { messages as german } from "../../locales/de.po";
-import { ProblemError } from "../api/problem-error.ts";
+import { parseProblem } from "../api/parse-problem.ts";
 import { fieldErrorMessage, fieldProblemMessage } from "./field-error-messages.ts";
 import { problemCodeMessage, problemSentence } from "./messages.ts";
 import { reasonMessage } from "./reason-messages.ts";
@@ -81,6 +81,20 @@ const fieldSamples: { [C in FieldErrorCode]: readonly FieldErrorParams[C][] } = 
     { from: "deactivated", to: "frozen" },
   ],
   under_age: [{}],
+  already_exists: [{}],
+  promo_code_invalid: [{}],
+  promo_code_expired: [{}],
+  promo_code_not_started: [{}],
+  promo_code_exhausted: [{}],
+  promo_code_already_used: [{}],
+  promo_code_not_combinable: [{}],
+  promo_code_not_eligible: [{}],
+  invoice_already_reversed: [{}],
+  invoice_not_reversible: [{}],
+  nothing_refundable: [{}],
+  unknown_record: [{}],
+  below_zero: [{}],
+  refund_too_large: [{ maximumCents: 9400 }],
   not_accepted: [{ document: "terms" }, { document: "privacy_policy" }],
   passkey: [{}],
   quantity_mismatch: [{}],
@@ -100,6 +114,7 @@ const fieldSamples: { [C in FieldErrorCode]: readonly FieldErrorParams[C][] } = 
   too_large: [{ characters: 99, maximum: 65 }],
   too_many_waiting: [{ maximum: 20 }],
   expiry_range: [{ days: 30 }],
+  period: [{ days: 92 }],
   user_data_too_large: [{ characters: 99, maximum: 65 }],
   private_key: [{}],
   utf16: [{}],
@@ -112,6 +127,16 @@ const fieldSamples: { [C in FieldErrorCode]: readonly FieldErrorParams[C][] } = 
 };
 
 const reasonSamples: { [C in ReasonCode]: readonly ReasonParams[C][] } = {
+  workspace_is_suspended: [{}],
+  workspace_not_suspended: [{}],
+  limit_request_answered: [{}],
+  item_is_in_use: [{}],
+  item_is_erasing: [{}],
+  item_is_retired: [{}],
+  item_has_state: [{}],
+  item_not_erased: [{}],
+  item_is_erased: [{}],
+  product_is_deleted: [{}],
   command_has_started: [{}],
   command_is_over: [{}],
   command_is_cancelled: [{}],
@@ -204,6 +229,7 @@ const shownValues = (params: object): string[] =>
     if (name === "left" && value === 0) return [];
     if ("limit" in params && params.limit === "monthly_spend")
       return name === "value" ? [(Number(value) / 100).toLocaleString("en-US")] : [];
+    if (name === "maximumCents") return [(Number(value) / 100).toFixed(2)];
     if (["old", "new", "rateMicrosPerHour"].includes(name))
       return [(Number(value) / 1_000_000).toFixed(2)];
     return Array.isArray(value)
@@ -265,19 +291,12 @@ describe("a reason", () => {
   });
   test("replaces the general message of its problem", () => {
     const { code, message, params } = createReason("project_not_empty", { instances: 3 });
-    const problem = new ProblemError({
-      status: 409,
-      code: "action_not_possible",
-      message,
-      requestId: null,
-      reason: code,
-      params,
-    });
-    expect(problemSentence(en, problem)).toBe(
+    const newer = { code: "action_not_possible", message, requestId: "r-1" };
+    const problemOf = (reason: object) => parseProblem(409, { ...newer, ...reason }, new Headers());
+    expect(problemSentence(en, problemOf({ reason: code, params }))).toBe(
       "This project contains 3 instances. Choose where to move them.",
     );
-    const newer = { status: 409, code: "action_not_possible", message, requestId: null };
-    expect(problemSentence(en, new ProblemError({ ...newer, reason: "full_moon" }))).toBe(
+    expect(problemSentence(en, problemOf({ reason: "full_moon" }))).toBe(
       "This isn't possible right now.",
     );
   });
