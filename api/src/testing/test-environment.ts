@@ -25,7 +25,11 @@ import { createForemanProvider } from "../providers/foreman/foreman-provider.ts"
 import { createOpenstackProvider } from "../providers/openstack/openstack-provider.ts";
 import { createSmtpMailer } from "../providers/smtp/smtp-mailer.ts";
 import type { ComputeProvider } from "../ports/compute.ts";
-import type { BareMetalConnection, ProviderRegions } from "../ports/regions.ts";
+import {
+  type BareMetalConnection,
+  defaultSlotLimits,
+  type ProviderRegions,
+} from "../ports/regions.ts";
 import { taskHandlers } from "../worker-tasks.ts";
 import type { EmailOtpPolicy } from "../config.ts";
 import { minimalAppDeps } from "./app-deps.ts";
@@ -223,5 +227,6 @@ function emulatedRegions(authUrl: string, foremanUrl: string, clock: ManualClock
     handles: [...testRegions],
     compute: (handle) => ports.get(handle) ?? null,
     bareMetal: (handle) => (handle === bareMetalRegion ? bareMetal : null),
+    slots: () => defaultSlotLimits,
   };
 }
