@@ -18,6 +18,7 @@ import {
 } from "./modules/bare-metal/handlers.ts";
 import { limitRequestsHandlers } from "./modules/billing/limit-requests.ts";
 import { billingHandlers } from "./modules/billing/handlers.ts";
+import { billingUsageHandlers } from "./modules/billing/usage-handlers.ts";
 import { catalogueHandlers } from "./modules/catalogue/handlers.ts";
 import type { EmailOtpPolicy } from "./config.ts";
 import type { LiveEventHub } from "./core/live/live-events.ts";
@@ -31,6 +32,7 @@ import { instancesHandlers } from "./modules/instances/handlers.ts";
 import { instanceLifecycleHandlers } from "./modules/instances/lifecycle-handlers.ts";
 import { instanceConsoleHandlers } from "./modules/instances/console/handlers.ts";
 import { OpenConsoles } from "./modules/instances/console/open-consoles.ts";
+import { instanceDisksHandlers } from "./modules/instances/kept-disks.ts";
 import { instanceMetricsHandlers } from "./modules/instances/metrics/handlers.ts";
 import { queueHandlers } from "./modules/instances/queue/handlers.ts";
 import { invitesHandlers } from "./modules/invites/handlers.ts";
@@ -109,6 +111,7 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
   );
   registerEndpoints(app, platform, api.catalogue, catalogueHandlers);
   registerEndpoints(app, platform, api.instances, instancesHandlers);
+  registerEndpoints(app, platform, api.instanceDisks, instanceDisksHandlers);
   registerEndpoints(app, platform, api.instanceMetrics, instanceMetricsHandlers(deps.regions));
   registerEndpoints(app, platform, api.instanceLifecycle, instanceLifecycleHandlers);
   registerEndpoints(app, platform, api.adminCommands, adminCommandsHandlers);
@@ -127,5 +130,6 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
   registerEndpoints(app, platform, api.bareMetalProducts, bareMetalProductsHandlers);
   registerEndpoints(app, platform, api.infrastructure, infrastructureHandlers);
   registerEndpoints(app, platform, api.billing, billingHandlers);
+  registerEndpoints(app, platform, api.billingUsage, billingUsageHandlers);
   registerEndpoints(app, platform, api.search, searchHandlers);
 }

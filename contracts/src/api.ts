@@ -7,12 +7,14 @@ import { adminWorkspaces } from "./admin-workspaces.ts";
 import { auth } from "./auth.ts";
 import { bareMetalItems, bareMetalProducts } from "./bare-metal-items.ts";
 import { billing } from "./billing.ts";
+import { billingUsage } from "./usage.ts";
 import { catalogue } from "./catalogue.ts";
 import { credentials } from "./credentials.ts";
 import { eraseCertificates } from "./erase-certificate.ts";
 import { infrastructure } from "./infrastructure.ts";
 import { instanceLifecycle } from "./instance-lifecycle.ts";
 import { instanceConsole } from "./instance-console.ts";
+import { instanceDisks } from "./instance-disks.ts";
 import { instanceMetrics } from "./instance-metrics.ts";
 import { instances } from "./instances.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -41,6 +43,7 @@ export const api = {
   bareMetalItems,
   bareMetalProducts,
   billing,
+  billingUsage,
   catalogue,
   credentials,
   demo,
@@ -48,6 +51,7 @@ export const api = {
   infrastructure,
   instanceLifecycle,
   instanceConsole,
+  instanceDisks,
   instanceMetrics,
   instances,
   invites,

@@ -48,6 +48,7 @@ import { Route as ConsoleWorkspacesIndexRouteImport } from "./routes/_console/wo
 import { Route as ConsoleWorkspacesAddRouteImport } from "./routes/_console/workspaces.add.tsx";
 import { Route as ConsoleWorkspaceActivitiesIndexRouteImport } from "./routes/_console/$workspace/activities.index.tsx";
 import { Route as ConsoleWorkspaceActivitiesActivityIDRouteImport } from "./routes/_console/$workspace/activities.$activityID.tsx";
+import { Route as ConsoleWorkspaceBillingUsageRouteImport } from "./routes/_console/$workspace/billing.usage.tsx";
 import { Route as ConsoleWorkspaceCartIndexRouteImport } from "./routes/_console/$workspace/cart.index.tsx";
 import { Route as ConsoleWorkspaceCartOverviewRouteImport } from "./routes/_console/$workspace/cart.overview.tsx";
 import { Route as ConsoleWorkspaceCartQueueRouteImport } from "./routes/_console/$workspace/cart.queue.tsx";
@@ -281,6 +282,12 @@ const ConsoleWorkspaceActivitiesActivityIDRoute =
   ConsoleWorkspaceActivitiesActivityIDRouteImport.update({
     id: "/activities/$activityID",
     path: "/activities/$activityID",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
+const ConsoleWorkspaceBillingUsageRoute =
+  ConsoleWorkspaceBillingUsageRouteImport.update({
+    id: "/billing/usage",
+    path: "/billing/usage",
     getParentRoute: () => ConsoleWorkspaceRoute,
   } as any);
 const ConsoleWorkspaceCartIndexRoute =
@@ -517,6 +524,7 @@ export interface FileRoutesByFullPath {
   "/my-activities/": typeof ConsoleMyActivitiesIndexRoute;
   "/workspaces/": typeof ConsoleWorkspacesIndexRoute;
   "/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
+  "/$workspace/billing/usage": typeof ConsoleWorkspaceBillingUsageRoute;
   "/$workspace/cart/overview": typeof ConsoleWorkspaceCartOverviewRoute;
   "/$workspace/cart/queue": typeof ConsoleWorkspaceCartQueueRoute;
   "/$workspace/instances/$instanceID": typeof ConsoleWorkspaceInstancesInstanceIDRoute;
@@ -585,6 +593,7 @@ export interface FileRoutesByTo {
   "/my-activities": typeof ConsoleMyActivitiesIndexRoute;
   "/workspaces": typeof ConsoleWorkspacesIndexRoute;
   "/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
+  "/$workspace/billing/usage": typeof ConsoleWorkspaceBillingUsageRoute;
   "/$workspace/cart/overview": typeof ConsoleWorkspaceCartOverviewRoute;
   "/$workspace/cart/queue": typeof ConsoleWorkspaceCartQueueRoute;
   "/$workspace/instances/$instanceID": typeof ConsoleWorkspaceInstancesInstanceIDRoute;
@@ -659,6 +668,7 @@ export interface FileRoutesById {
   "/_console/my-activities/": typeof ConsoleMyActivitiesIndexRoute;
   "/_console/workspaces/": typeof ConsoleWorkspacesIndexRoute;
   "/_console/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
+  "/_console/$workspace/billing/usage": typeof ConsoleWorkspaceBillingUsageRoute;
   "/_console/$workspace/cart/overview": typeof ConsoleWorkspaceCartOverviewRoute;
   "/_console/$workspace/cart/queue": typeof ConsoleWorkspaceCartQueueRoute;
   "/_console/$workspace/instances/$instanceID": typeof ConsoleWorkspaceInstancesInstanceIDRoute;
@@ -733,6 +743,7 @@ export interface FileRouteTypes {
     | "/my-activities/"
     | "/workspaces/"
     | "/$workspace/activities/$activityID"
+    | "/$workspace/billing/usage"
     | "/$workspace/cart/overview"
     | "/$workspace/cart/queue"
     | "/$workspace/instances/$instanceID"
@@ -801,6 +812,7 @@ export interface FileRouteTypes {
     | "/my-activities"
     | "/workspaces"
     | "/$workspace/activities/$activityID"
+    | "/$workspace/billing/usage"
     | "/$workspace/cart/overview"
     | "/$workspace/cart/queue"
     | "/$workspace/instances/$instanceID"
@@ -874,6 +886,7 @@ export interface FileRouteTypes {
     | "/_console/my-activities/"
     | "/_console/workspaces/"
     | "/_console/$workspace/activities/$activityID"
+    | "/_console/$workspace/billing/usage"
     | "/_console/$workspace/cart/overview"
     | "/_console/$workspace/cart/queue"
     | "/_console/$workspace/instances/$instanceID"
@@ -1194,6 +1207,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleWorkspaceActivitiesActivityIDRouteImport;
       parentRoute: typeof ConsoleWorkspaceRoute;
     };
+    "/_console/$workspace/billing/usage": {
+      id: "/_console/$workspace/billing/usage";
+      path: "/billing/usage";
+      fullPath: "/$workspace/billing/usage";
+      preLoaderRoute: typeof ConsoleWorkspaceBillingUsageRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
     "/_console/$workspace/cart/": {
       id: "/_console/$workspace/cart/";
       path: "/cart";
@@ -1452,6 +1472,7 @@ const ConsoleWorkspaceProjectsProjectIDRouteWithChildren =
 interface ConsoleWorkspaceRouteChildren {
   ConsoleWorkspaceIndexRoute: typeof ConsoleWorkspaceIndexRoute;
   ConsoleWorkspaceActivitiesActivityIDRoute: typeof ConsoleWorkspaceActivitiesActivityIDRoute;
+  ConsoleWorkspaceBillingUsageRoute: typeof ConsoleWorkspaceBillingUsageRoute;
   ConsoleWorkspaceCartOverviewRoute: typeof ConsoleWorkspaceCartOverviewRoute;
   ConsoleWorkspaceCartQueueRoute: typeof ConsoleWorkspaceCartQueueRoute;
   ConsoleWorkspaceInstancesInstanceIDRoute: typeof ConsoleWorkspaceInstancesInstanceIDRoute;
@@ -1477,6 +1498,7 @@ const ConsoleWorkspaceRouteChildren: ConsoleWorkspaceRouteChildren = {
   ConsoleWorkspaceIndexRoute: ConsoleWorkspaceIndexRoute,
   ConsoleWorkspaceActivitiesActivityIDRoute:
     ConsoleWorkspaceActivitiesActivityIDRoute,
+  ConsoleWorkspaceBillingUsageRoute: ConsoleWorkspaceBillingUsageRoute,
   ConsoleWorkspaceCartOverviewRoute: ConsoleWorkspaceCartOverviewRoute,
   ConsoleWorkspaceCartQueueRoute: ConsoleWorkspaceCartQueueRoute,
   ConsoleWorkspaceInstancesInstanceIDRoute:

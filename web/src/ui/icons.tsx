@@ -1,5 +1,6 @@
 /** The icons of the console, named by meaning. They always accompany text, so screen readers skip them. */
 import {
+  ChartColumn,
   Check,
   ChevronDown,
   ChevronLeft,
@@ -28,6 +29,7 @@ import {
   Search,
   Server,
   Shield,
+  ShoppingCart,
   SlidersHorizontal,
   Smartphone,
   SquareTerminal,
@@ -43,6 +45,7 @@ const icons = {
   home: House,
   server: Server,
   folder: Folder,
+  cart: ShoppingCart,
   disk: HardDrive,
   pulse: Activity,
   key: KeyRound,
@@ -76,6 +79,7 @@ const icons = {
   power: Power,
   sliders: SlidersHorizontal,
   gauge: Gauge,
+  chart: ChartColumn,
   code: CodeXml,
 } as const;
 export type IconName = keyof typeof icons;

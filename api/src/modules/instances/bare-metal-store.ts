@@ -1,4 +1,5 @@
 /** SQL of bare-metal items, as commands change them. It runs as boreal_system. */
+import type { InstalledDisk } from "../../ports/bare-metal.ts";
 import { sql, type Tx } from "../../core/db/db.ts";
 
 interface InstanceKey {
@@ -111,4 +112,14 @@ export const setBareMetalAddress = (
 ): Promise<number> =>
   tx.execute(
     sql`UPDATE instance SET public_ip = ${publicIp} WHERE id = ${id} AND workspace_id = ${workspaceId}`,
+  );
+
+/** Saves what an installation reported; the reinstallation that kept disks is over. */
+export const setInstanceDisks = (
+  tx: Tx,
+  { id, workspaceId }: InstanceKey,
+  disks: readonly InstalledDisk[],
+): Promise<number> =>
+  tx.execute(
+    sql`UPDATE instance SET disks = ${JSON.stringify(disks)}::jsonb, kept_disks = '{}' WHERE id = ${id} AND workspace_id = ${workspaceId}`,
   );

@@ -5,6 +5,14 @@ import { type FeatureDeclaration, labelResource } from "../../lib/features/featu
 export const declaration: FeatureDeclaration = {
   navigation: [
     {
+      to: "/$workspace/billing/usage",
+      label: msg`Usage`,
+      icon: "chart",
+      permission: "billing.view",
+      group: "billing",
+      position: 40,
+    },
+    {
       to: "/$workspace/settings/limits",
       label: msg`Limits`,
       icon: "gauge",
@@ -30,6 +38,7 @@ export const declaration: FeatureDeclaration = {
     }),
   ],
   help: {
+    "/$workspace/billing/usage": { target: "billing#see" },
     "/$workspace/settings/limits": { target: "billing#limits", learn: msg`Learn about limits` },
   },
 };

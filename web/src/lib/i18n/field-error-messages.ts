@@ -96,6 +96,7 @@ const unknownMessages: Record<FieldErrorParams["unknown"]["resource"], MessageDe
   product: msg`This product is no longer available. Choose another.`,
   image: msg`This operating system is no longer available. Choose another.`,
   credential: msg`This SSH key no longer exists. Choose another.`,
+  disk: msg`This instance has no such disk`,
 };
 
 const userStatuses: Record<FieldErrorParams["not_possible"]["from"], MessageDescriptor> = {
@@ -155,6 +156,7 @@ const messages: {
   too_many_waiting: ({ maximum }) =>
     msg`A workspace can have up to ${maximum} waiting orders. Cancel one first.`,
   expiry_range: ({ days }) => msg`Choose a time between now and ${days} days ahead`,
+  period: ({ days }) => msg`Choose a period of at most ${days} days that ends after it starts`,
   not_with_projects: () =>
     msg`A token limited to selected projects can't create or delete projects or change SSH keys`,
   not_possible: ({ from, to }, i18n) => {
@@ -178,6 +180,10 @@ const messages: {
   not_offered: () => msg`Not offered in this region`,
   out_of_stock: ({ left }) =>
     msg`${plural(left, { 0: "Sold out in this region", one: "Only # left in this region", other: "Only # left in this region" })}`,
+  too_expensive: ({ rateMicrosPerHour }) => {
+    const rate = formatHourlyRate(rateMicrosPerHour);
+    return msg`Costs ${rate} an hour, more than your limit`;
+  },
   limit_reached: ({ limit, value, used, needed }, i18n) => {
     if (limit === "monthly_spend") {
       const [maximum, total] = [
@@ -204,6 +210,7 @@ const messages: {
     const memory = formatInteger(params.memoryMb, i18n);
     return msg`Needs a product with at least ${disk} GB disk and ${memory} MB memory`;
   },
+  system_disk: () => msg`A reinstallation always erases the system disk`,
   too_large: (params, i18n) => {
     const characters = formatInteger(params.characters, i18n);
     const maximum = formatInteger(params.maximum, i18n);

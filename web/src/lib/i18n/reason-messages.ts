@@ -1,6 +1,7 @@
 /** Localized messages of reasons, by code and parameters alone. */
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
+import type { UnavailableReason } from "#contracts/endpoint.ts";
 import {
   isReasonCode,
   parseReasonParams,
@@ -126,6 +127,12 @@ const messages: {
 /** The message of a reason; null for an unknown code from a newer server. */
 export const reasonMessage = (i18n: I18n, code: string, params?: unknown): string | null =>
   isReasonCode(code) ? registryMessage(i18n, code, params) : null;
+
+/** The message of an unavailable reason. */
+export const unavailableReasonMessage = (
+  i18n: I18n,
+  { code, params, message }: UnavailableReason,
+): string => reasonMessage(i18n, code, params) ?? message;
 
 function registryMessage<C extends ReasonCode>(i18n: I18n, code: C, given: unknown): string | null {
   const params = parseReasonParams(code, given);
