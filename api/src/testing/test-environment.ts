@@ -98,7 +98,11 @@ export async function startTestEnvironment(options: TestEnvironmentOptions = {})
     clock,
     ...(options.faultRandom !== undefined && { random: options.faultRandom }),
   });
-  const foreman = await startForemanEmulator({ port: 0, clock });
+  const foreman = await startForemanEmulator({
+    port: 0,
+    clock,
+    ...(options.faultRandom !== undefined && { random: options.faultRandom }),
+  });
   const mail = await startMailReceiver({ smtpPort: 0, httpPort: 0, host: "127.0.0.1", clock });
   const sender = createSmtpMailer({ url: mail.smtpUrl, from: "Boreal <console@boreal.test>" });
   const live = new LiveEventHub(db.owner, clock, onError);
