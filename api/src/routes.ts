@@ -14,6 +14,9 @@ import type { PasswordHasher } from "./modules/auth/passwords/password-hasher.ts
 import { credentialsHandlers } from "./modules/credentials/handlers.ts";
 import { billingInfoHandlers, countriesHandlers } from "./modules/billing/billing-info.ts";
 import { billingInvoicesHandlers } from "./modules/billing/invoices.ts";
+import { billingPromoHandlers, promoCodesHandlers } from "./modules/billing/promo-codes.ts";
+import { adminBillingHandlers } from "./modules/billing/admin-handlers.ts";
+import { billingHistoryHandlers } from "./modules/billing/history.ts";
 import { billingHandlers } from "./modules/billing/handlers.ts";
 import { catalogueHandlers } from "./modules/catalogue/handlers.ts";
 import type { EmailOtpPolicy } from "./config.ts";
@@ -121,6 +124,10 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
   registerEndpoints(app, platform, api.billing, billingHandlers);
   registerEndpoints(app, platform, api.billingInfo, billingInfoHandlers);
   registerEndpoints(app, platform, api.billingInvoices, billingInvoicesHandlers);
+  registerEndpoints(app, platform, api.billingPromo, billingPromoHandlers);
+  registerEndpoints(app, platform, api.promoCodes, promoCodesHandlers);
+  registerEndpoints(app, platform, api.billingHistory, billingHistoryHandlers);
+  registerEndpoints(app, platform, api.adminBilling, adminBillingHandlers);
   registerEndpoints(app, platform, api.countries, countriesHandlers);
   registerEndpoints(app, platform, api.search, searchHandlers);
 }

@@ -1,11 +1,13 @@
 /** All endpoints, by resource. */
 import { account } from "./account.ts";
 import { activity } from "./activity.ts";
+import { adminBilling } from "./admin-billing.ts";
 import { adminCommands } from "./admin-commands.ts";
 import { adminInstances } from "./admin-instances.ts";
 import { adminWorkspaces } from "./admin-workspaces.ts";
 import { auth } from "./auth.ts";
 import { billing } from "./billing.ts";
+import { billingHistory } from "./billing-history.ts";
 import { billingInfo, countries } from "./billing-info.ts";
 import { billingInvoices } from "./invoices.ts";
 import { catalogue } from "./catalogue.ts";
@@ -21,6 +23,7 @@ import { live } from "./live.ts";
 import { maintenance } from "./maintenance.ts";
 import { invites, members } from "./members.ts";
 import { projects } from "./projects.ts";
+import { billingPromo, promoCodes } from "./promo-codes.ts";
 import { queue } from "./queue.ts";
 import { search } from "./search.ts";
 import { sessions } from "./sessions.ts";
@@ -33,13 +36,16 @@ import { workspaces } from "./workspaces.ts";
 export const api = {
   account,
   activity,
+  adminBilling,
   adminCommands,
   adminInstances,
   adminWorkspaces,
   auth,
   billing,
+  billingHistory,
   billingInfo,
   billingInvoices,
+  billingPromo,
   catalogue,
   countries,
   credentials,
@@ -55,6 +61,7 @@ export const api = {
   maintenance,
   members,
   projects,
+  promoCodes,
   queue,
   search,
   sessions,

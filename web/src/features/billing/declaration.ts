@@ -12,7 +12,7 @@ export const declaration: FeatureDeclaration = {
       group: "main",
       position: 38,
       goToKey: "b",
-      relatedPaths: ["/$workspace/billing/information"],
+      relatedPaths: ["/$workspace/billing/billing-history", "/$workspace/billing/information"],
     },
     {
       to: "/$workspace/settings/limits",
@@ -40,6 +40,10 @@ export const declaration: FeatureDeclaration = {
     }),
   ],
   help: {
+    "/$workspace/billing/billing-history": {
+      target: "billing#history",
+      learn: msg`Learn about the balance`,
+    },
     "/$workspace/billing/invoice": {
       target: "billing#invoices",
       learn: msg`Learn about invoices`,
