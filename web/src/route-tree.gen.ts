@@ -47,6 +47,7 @@ import { Route as ConsoleWorkspacesIndexRouteImport } from "./routes/_console/wo
 import { Route as ConsoleWorkspacesAddRouteImport } from "./routes/_console/workspaces.add.tsx";
 import { Route as ConsoleWorkspaceActivitiesIndexRouteImport } from "./routes/_console/$workspace/activities.index.tsx";
 import { Route as ConsoleWorkspaceActivitiesActivityIDRouteImport } from "./routes/_console/$workspace/activities.$activityID.tsx";
+import { Route as ConsoleWorkspaceBillingBillingHistoryRouteImport } from "./routes/_console/$workspace/billing.billing-history.tsx";
 import { Route as ConsoleWorkspaceBillingInformationRouteImport } from "./routes/_console/$workspace/billing.information.tsx";
 import { Route as ConsoleWorkspaceCartIndexRouteImport } from "./routes/_console/$workspace/cart.index.tsx";
 import { Route as ConsoleWorkspaceCartOverviewRouteImport } from "./routes/_console/$workspace/cart.overview.tsx";
@@ -274,6 +275,12 @@ const ConsoleWorkspaceActivitiesActivityIDRoute =
   ConsoleWorkspaceActivitiesActivityIDRouteImport.update({
     id: "/activities/$activityID",
     path: "/activities/$activityID",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
+const ConsoleWorkspaceBillingBillingHistoryRoute =
+  ConsoleWorkspaceBillingBillingHistoryRouteImport.update({
+    id: "/billing/billing-history",
+    path: "/billing/billing-history",
     getParentRoute: () => ConsoleWorkspaceRoute,
   } as any);
 const ConsoleWorkspaceBillingInformationRoute =
@@ -509,6 +516,7 @@ export interface FileRoutesByFullPath {
   "/my-activities/": typeof ConsoleMyActivitiesIndexRoute;
   "/workspaces/": typeof ConsoleWorkspacesIndexRoute;
   "/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
+  "/$workspace/billing/billing-history": typeof ConsoleWorkspaceBillingBillingHistoryRoute;
   "/$workspace/billing/information": typeof ConsoleWorkspaceBillingInformationRoute;
   "/$workspace/cart/overview": typeof ConsoleWorkspaceCartOverviewRoute;
   "/$workspace/cart/queue": typeof ConsoleWorkspaceCartQueueRoute;
@@ -576,6 +584,7 @@ export interface FileRoutesByTo {
   "/my-activities": typeof ConsoleMyActivitiesIndexRoute;
   "/workspaces": typeof ConsoleWorkspacesIndexRoute;
   "/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
+  "/$workspace/billing/billing-history": typeof ConsoleWorkspaceBillingBillingHistoryRoute;
   "/$workspace/billing/information": typeof ConsoleWorkspaceBillingInformationRoute;
   "/$workspace/cart/overview": typeof ConsoleWorkspaceCartOverviewRoute;
   "/$workspace/cart/queue": typeof ConsoleWorkspaceCartQueueRoute;
@@ -649,6 +658,7 @@ export interface FileRoutesById {
   "/_console/my-activities/": typeof ConsoleMyActivitiesIndexRoute;
   "/_console/workspaces/": typeof ConsoleWorkspacesIndexRoute;
   "/_console/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
+  "/_console/$workspace/billing/billing-history": typeof ConsoleWorkspaceBillingBillingHistoryRoute;
   "/_console/$workspace/billing/information": typeof ConsoleWorkspaceBillingInformationRoute;
   "/_console/$workspace/cart/overview": typeof ConsoleWorkspaceCartOverviewRoute;
   "/_console/$workspace/cart/queue": typeof ConsoleWorkspaceCartQueueRoute;
@@ -722,6 +732,7 @@ export interface FileRouteTypes {
     | "/my-activities/"
     | "/workspaces/"
     | "/$workspace/activities/$activityID"
+    | "/$workspace/billing/billing-history"
     | "/$workspace/billing/information"
     | "/$workspace/cart/overview"
     | "/$workspace/cart/queue"
@@ -789,6 +800,7 @@ export interface FileRouteTypes {
     | "/my-activities"
     | "/workspaces"
     | "/$workspace/activities/$activityID"
+    | "/$workspace/billing/billing-history"
     | "/$workspace/billing/information"
     | "/$workspace/cart/overview"
     | "/$workspace/cart/queue"
@@ -861,6 +873,7 @@ export interface FileRouteTypes {
     | "/_console/my-activities/"
     | "/_console/workspaces/"
     | "/_console/$workspace/activities/$activityID"
+    | "/_console/$workspace/billing/billing-history"
     | "/_console/$workspace/billing/information"
     | "/_console/$workspace/cart/overview"
     | "/_console/$workspace/cart/queue"
@@ -1174,6 +1187,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleWorkspaceActivitiesActivityIDRouteImport;
       parentRoute: typeof ConsoleWorkspaceRoute;
     };
+    "/_console/$workspace/billing/billing-history": {
+      id: "/_console/$workspace/billing/billing-history";
+      path: "/billing/billing-history";
+      fullPath: "/$workspace/billing/billing-history";
+      preLoaderRoute: typeof ConsoleWorkspaceBillingBillingHistoryRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
     "/_console/$workspace/billing/information": {
       id: "/_console/$workspace/billing/information";
       path: "/billing/information";
@@ -1432,6 +1452,7 @@ const ConsoleWorkspaceProjectsProjectIDRouteWithChildren =
 interface ConsoleWorkspaceRouteChildren {
   ConsoleWorkspaceIndexRoute: typeof ConsoleWorkspaceIndexRoute;
   ConsoleWorkspaceActivitiesActivityIDRoute: typeof ConsoleWorkspaceActivitiesActivityIDRoute;
+  ConsoleWorkspaceBillingBillingHistoryRoute: typeof ConsoleWorkspaceBillingBillingHistoryRoute;
   ConsoleWorkspaceBillingInformationRoute: typeof ConsoleWorkspaceBillingInformationRoute;
   ConsoleWorkspaceCartOverviewRoute: typeof ConsoleWorkspaceCartOverviewRoute;
   ConsoleWorkspaceCartQueueRoute: typeof ConsoleWorkspaceCartQueueRoute;
@@ -1460,6 +1481,8 @@ const ConsoleWorkspaceRouteChildren: ConsoleWorkspaceRouteChildren = {
   ConsoleWorkspaceIndexRoute: ConsoleWorkspaceIndexRoute,
   ConsoleWorkspaceActivitiesActivityIDRoute:
     ConsoleWorkspaceActivitiesActivityIDRoute,
+  ConsoleWorkspaceBillingBillingHistoryRoute:
+    ConsoleWorkspaceBillingBillingHistoryRoute,
   ConsoleWorkspaceBillingInformationRoute:
     ConsoleWorkspaceBillingInformationRoute,
   ConsoleWorkspaceCartOverviewRoute: ConsoleWorkspaceCartOverviewRoute,

@@ -1,6 +1,13 @@
 /** Generated from the API document by tools/commands/generate-typescript-client.ts. Do not edit. */
 import type { OperationInput, CallOptions, Operation, Page } from "../operation.ts";
 
+export interface AccountBalance {
+  balance: Money;
+  cash: Money;
+  outstanding: Money;
+  promo: Money;
+}
+
 export interface Attention {
   kind:
     | "instance_failed"
@@ -31,6 +38,19 @@ export interface BillingInfo {
   receivers: string[];
   orderNumber: string | null;
   updatedAt: string;
+}
+
+export interface BillingSummary {
+  balance: Money;
+  cash: Money;
+  outstanding: Money;
+  promo: Money;
+  currentExpenditure: Money;
+  projected: Money;
+  hourlyRate: number;
+  nextInvoiceAt: string;
+  overdueCount: number;
+  promos: PromoGrant[];
 }
 
 export type CartOrder = OrderLine | OrderLines;
@@ -107,6 +127,28 @@ export interface Expenditure {
     amount: Money;
     hourlyRate: number;
   }[];
+}
+
+export interface HistoryRow {
+  id: string;
+  type:
+    | "top_up"
+    | "invoice"
+    | "invoice_payment"
+    | "promo_credit"
+    | "manual_credit"
+    | "credit_note"
+    | "refund"
+    | "adjustment"
+    | "chargeback";
+  status: "pending" | "succeeded" | "failed";
+  amount: Money;
+  balance: Money | null;
+  invoice: { id: string; number: string } | null;
+  detail: Record<string, string | number | null>;
+  createdBy: { id: string; name: string } | null;
+  createdAt: string;
+  updatedAt: string;
 }
 
 export interface Image {
@@ -497,6 +539,18 @@ export interface ProjectUpdate {
   colour?: "spruce" | "teal" | "sky" | "violet" | "amber" | "rose" | "slate" | undefined;
 }
 
+export interface PromoGrant {
+  id: string;
+  code: string;
+  kind: "credit" | "percent";
+  remaining: Money | null;
+  percentPpm: number | null;
+  maximum: Money | null;
+  monthsLeft: number | null;
+  validUntil: string | null;
+  createdAt: string;
+}
+
 export interface QueueOrder {
   selectedInstanceVariant?: Variant | undefined;
   choices: ProductChoice[];
@@ -716,6 +770,10 @@ export type WorkspaceRoleId =
   | "limited_team_member"
   | "billing_administrator";
 
+export interface BillingAccountBalanceInput {
+  path: { workspace: string };
+}
+
 export interface BillingCurrentExpenditureInput {
   path: { workspace: string };
 }
@@ -732,6 +790,19 @@ export interface BillingExportUsageInput {
     to?: string | undefined;
     interval?: "day" | "hour" | undefined;
     timeZone?: string | undefined;
+  };
+}
+
+export interface BillingHistoryInput {
+  path: { workspace: string };
+  query?: {
+    page?: number | string | undefined;
+    perPage?: number | string | undefined;
+    after?: string | undefined;
+    before?: string | undefined;
+    activityType?: string | undefined;
+    createdAtFrom?: string | undefined;
+    createdAtTo?: string | undefined;
   };
 }
 
@@ -757,6 +828,10 @@ export interface BillingInvoicesInput {
 }
 
 export interface BillingLimitsInput {
+  path: { workspace: string };
+}
+
+export interface BillingSummaryInput {
   path: { workspace: string };
 }
 
@@ -992,6 +1067,18 @@ export abstract class Calls {
   ): Promise<T>;
 
   readonly billing = {
+    /** Get the balance of the workspace. Scope: `billing.view`. */
+    accountBalance: (input: BillingAccountBalanceInput, options?: CallOptions) =>
+      this.send<AccountBalance>(
+        {
+          id: "billing.accountBalance",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/billing/account-balance",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
     /** Get month-to-date usage (UTC) by upcoming invoice line and by instance. Scope: `billing.view`. */
     currentExpenditure: (input: BillingCurrentExpenditureInput, options?: CallOptions) =>
       this.send<Expenditure>(
@@ -1023,6 +1110,18 @@ export abstract class Calls {
           id: "billing.exportUsage",
           method: "GET",
           path: "/api/v1/workspaces/{workspace}/billing/usage/export",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+    /** List the movements of the balance, newest first, each with the balance after it. Scope: `billing.view`. */
+    history: (input: BillingHistoryInput, options?: CallOptions) =>
+      this.send<Page<HistoryRow>>(
+        {
+          id: "billing.history",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/billing/history",
           acceptsIdempotencyKey: false,
         },
         input,
@@ -1071,6 +1170,18 @@ export abstract class Calls {
           id: "billing.limits",
           method: "GET",
           path: "/api/v1/workspaces/{workspace}/billing/limits",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+    /** Get balance, promo credit, cost of the month so far and its forecast. Scope: `billing.view`. */
+    summary: (input: BillingSummaryInput, options?: CallOptions) =>
+      this.send<BillingSummary>(
+        {
+          id: "billing.summary",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/billing/summary",
           acceptsIdempotencyKey: false,
         },
         input,

@@ -12,7 +12,11 @@ export const declaration: FeatureDeclaration = {
       group: "main",
       position: 38,
       goToKey: "b",
-      relatedPaths: ["/$workspace/billing/invoice", "/$workspace/billing/information"],
+      relatedPaths: [
+        "/$workspace/billing/invoice",
+        "/$workspace/billing/billing-history",
+        "/$workspace/billing/information",
+      ],
     },
     {
       to: "/$workspace/settings/limits",
@@ -41,6 +45,10 @@ export const declaration: FeatureDeclaration = {
   ],
   help: {
     "/$workspace/billing/usage": { target: "billing#see" },
+    "/$workspace/billing/billing-history": {
+      target: "billing#history",
+      learn: msg`Learn about the balance`,
+    },
     "/$workspace/billing/invoice": {
       target: "billing#invoices",
       learn: msg`Learn about invoices`,
