@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
+  billableIntervals,
   billedSeconds,
   costCents,
   dailyCentsOfChanges,
@@ -8,7 +9,10 @@ import {
   exactCost,
   hourlyCents,
   monthlyEstimateCents,
+  rateMonth,
+  refundTaxCents,
   roundToCents,
+  splitCents,
   type UsageInterval,
 } from "./rating.ts";
 
@@ -232,5 +236,75 @@ test("an interval as two changes of the rate costs the same on each day", () => 
         expect(dailyCentsOfChanges(changes, days)).toEqual(expected);
       },
     ),
+  );
+});
+
+const manyRuns = { numRuns: 10_000 };
+const anySecond = fc.integer({ min: 1, max: 5_000_000 });
+
+test("an interval that is split at any second costs exactly what it cost as one", () => {
+  const anyRate = fc.integer({ min: 0, max: 500_000_000 });
+  fc.assert(
+    fc.property(
+      anySecond,
+      anySecond,
+      anyRate,
+      fc.constantFrom(1, 60, 3600),
+      (one, two, rate, granularity) => {
+        const [cut, end] = [Math.min(one, two), Math.max(one, two)];
+        const part = (startSecond: number, endSecond: number) => ({
+          startSecond,
+          endSecond,
+          rateMicrosPerHour: rate,
+        });
+        const options = { granularitySeconds: granularity, minimumSeconds: 60 };
+        const units = (parts: ReturnType<typeof part>[]) =>
+          rateMonth(billableIntervals(parts, options), 0, 10_000_000).units;
+        const whole = units([part(0, end)]);
+        expect(units([part(0, cut), part(cut, end)])).toBe(whole);
+        const error = BigInt(roundToCents(whole)) * 36_000_000n - whole;
+        expect(2n * (error < 0n ? -error : error) <= 36_000_000n).toBe(true);
+      },
+    ),
+    manyRuns,
+  );
+});
+
+test("the parts of an amount add up to it and never exceed their weights", () => {
+  const weights = fc.array(fc.integer({ min: 0, max: 10_000_000 }), {
+    minLength: 1,
+    maxLength: 12,
+  });
+  fc.assert(
+    fc.property(weights, fc.nat(1_000_000), (lines, share) => {
+      const sum = lines.reduce((all, line) => all + line, 0);
+      const total = Math.floor((sum * share) / 1_000_000);
+      const parts = splitCents(total, lines);
+      expect(parts.reduce((all, part) => all + part, 0)).toBe(total);
+      expect(parts.every((part, line) => part >= 0 && part <= (lines[line] ?? 0))).toBe(true);
+    }),
+    manyRuns,
+  );
+});
+
+test("partial refunds in any number of parts take back exactly the tax", () => {
+  const parts = fc.array(fc.integer({ min: 1, max: 100_000 }), { minLength: 1, maxLength: 8 });
+  fc.assert(
+    fc.property(parts, fc.integer({ min: 0, max: 300_000 }), (refunds, taxPpm) => {
+      const totalCents = refunds.reduce((sum, cents) => sum + cents, 0);
+      const document = {
+        totalCents,
+        taxCents: Math.floor((totalCents * taxPpm) / (1_000_000 + taxPpm)),
+      };
+      let [refundedCents, refundedTaxCents] = [0, 0];
+      for (const cents of refunds) {
+        const tax = refundTaxCents(cents, document, { refundedCents, refundedTaxCents });
+        expect(tax >= 0 && tax <= cents).toBe(true);
+        refundedCents += cents;
+        refundedTaxCents += tax;
+      }
+      expect(refundedTaxCents).toBe(document.taxCents);
+    }),
+    manyRuns,
   );
 });

@@ -18,12 +18,15 @@ export function exactCost(rateMicrosPerHour: number, seconds: number, quantity =
   return BigInt(rateMicrosPerHour) * BigInt(seconds) * BigInt(quantity);
 }
 
-/** Rounds an exact cost to cents, half away from zero. */
-export function roundToCents(units: bigint): number {
-  const magnitude = units < 0n ? -units : units;
-  const cents = (2n * magnitude + unitsPerCent) / (2n * unitsPerCent);
-  return Number(units < 0n ? -cents : cents);
+/** Divides and rounds half away from zero; `divisor` is more than 0. */
+export function roundedQuotient(dividend: bigint, divisor: bigint): bigint {
+  const magnitude = dividend < 0n ? -dividend : dividend;
+  const quotient = (2n * magnitude + divisor) / (2n * divisor);
+  return dividend < 0n ? -quotient : quotient;
 }
+
+/** Rounds an exact cost to cents, half away from zero. */
+export const roundToCents = (units: bigint): number => Number(roundedQuotient(units, unitsPerCent));
 
 /** Cents of 730 hours. */
 export function monthlyEstimateCents(rateMicrosPerHour: number, quantity = 1): number {
@@ -114,4 +117,170 @@ export function dailyCentsOfChanges(changes: readonly RateChange[], days: number
     rate += rates[day] ?? 0n;
     return roundToCents(wholeDay + change);
   });
+}
+
+/** An interval of an instance that may run at a quantity and have a monthly cap. */
+export interface RatedInterval {
+  readonly startSecond: number;
+  readonly endSecond: number;
+  readonly rateMicrosPerHour: number;
+  readonly quantity?: number;
+  /** At most that many hours are charged in a month; no cap if not given. */
+  readonly capHours?: number;
+}
+
+/**
+ * Billed intervals of one instance, given in order of time and contiguous. Every boundary is moved up to a multiple of
+ * the granularity from the instance's own start, so that no clock unit is billed twice; the last one ends at least
+ * `minimumSeconds` after the start.
+ */
+export function billableIntervals<I extends RatedInterval>(
+  intervals: readonly I[],
+  { granularitySeconds = 1, minimumSeconds = 0 } = {},
+): I[] {
+  const [first] = intervals;
+  const last = intervals.at(-1);
+  if (first === undefined || last === undefined) return [];
+  const start = first.startSecond;
+  const onGrid = (second: number) =>
+    start + Math.ceil((second - start) / granularitySeconds) * granularitySeconds;
+  const end = Math.max(onGrid(last.endSecond), start + minimumSeconds);
+  return intervals.map((interval) => ({
+    ...interval,
+    startSecond: onGrid(interval.startSecond),
+    endSecond: interval === last ? end : onGrid(interval.endSecond),
+  }));
+}
+
+export interface RatedMonth {
+  /** Of each interval: billed seconds in the month, and exact cost in units, at most its cap. */
+  readonly intervals: readonly { readonly seconds: number; readonly units: bigint }[];
+  /** Exact cost of the instance in the month, in units. */
+  readonly units: bigint;
+  /** What the cap of the instance takes off the sum of the intervals: the highest cap, if all intervals have one. */
+  readonly cutUnits: bigint;
+}
+
+/** Rates the billable intervals of one instance inside `[from, to)`, a calendar month. */
+export function rateMonth(
+  intervals: readonly RatedInterval[],
+  from: number,
+  to: number,
+): RatedMonth {
+  const rated = intervals.map(
+    ({ startSecond, endSecond, rateMicrosPerHour, quantity = 1, capHours }) => {
+      const seconds = billedSeconds({ startSecond, endSecond }, from, to, 0);
+      const units = exactCost(rateMicrosPerHour, seconds, quantity);
+      if (capHours === undefined) return { seconds, units, cap: null };
+      const cap = exactCost(rateMicrosPerHour, capHours * Number(secondsPerHour), quantity);
+      return { seconds, units: units > cap ? cap : units, cap };
+    },
+  );
+  const sum = rated.reduce((total, { units }) => total + units, 0n);
+  const billed = rated.filter(({ seconds }) => seconds > 0);
+  const caps = billed.flatMap(({ cap }) => (cap === null ? [] : [cap]));
+  const ceiling = caps.reduce((highest, cap) => (cap > highest ? cap : highest), 0n);
+  const isCapped = caps.length > 0 && caps.length === billed.length && sum > ceiling;
+  return {
+    intervals: rated.map(({ seconds, units }) => ({ seconds, units })),
+    units: isCapped ? ceiling : sum,
+    cutUnits: isCapped ? sum - ceiling : 0n,
+  };
+}
+
+const partsPerMillion = 1_000_000n;
+
+/** `cents` × `ppm` / 1,000,000, rounded half away from zero: a discount, or the tax of a net amount. */
+export const centsOfPpm = (cents: number, ppm: number): number =>
+  Number(roundedQuotient(BigInt(cents) * BigInt(ppm), partsPerMillion));
+
+/**
+ * Tax in the next refund of `refundCents` (with tax), such that the taxes of all refunds add up to the tax of the
+ * document: `refundedCents` and `refundedTaxCents` are what was refunded before.
+ */
+export function refundTaxCents(
+  refundCents: number,
+  document: { readonly totalCents: number; readonly taxCents: number },
+  before: { readonly refundedCents: number; readonly refundedTaxCents: number },
+): number {
+  const share = BigInt(before.refundedCents + refundCents) * BigInt(document.taxCents);
+  return Number(roundedQuotient(share, BigInt(document.totalCents))) - before.refundedTaxCents;
+}
+
+/**
+ * Splits an amount by weights with the largest remainder, ties by order, so that the parts add up to it. For weights that
+ * are amounts of which the total is a share, no part exceeds its weight.
+ */
+export function splitCents(total: number, weights: readonly number[]): number[] {
+  const sum = weights.reduce((all, weight) => all + BigInt(weight), 0n);
+  if (sum === 0n) return weights.map(() => 0);
+  const shares = weights.map((weight, position) => {
+    const exact = BigInt(total) * BigInt(weight);
+    return { position, whole: exact / sum, rest: exact % sum };
+  });
+  const left = Number(BigInt(total) - shares.reduce((all, { whole }) => all + whole, 0n));
+  const favored = new Set(
+    shares
+      .toSorted((one, other) => (one.rest === other.rest ? 0 : one.rest > other.rest ? -1 : 1))
+      .slice(0, left)
+      .map(({ position }) => position),
+  );
+  return shares.map(({ whole, position }) => Number(whole) + (favored.has(position) ? 1 : 0));
+}
+
+/** A percentage of the subtotal, at most `maximumCents`. */
+export interface PercentDiscount {
+  readonly ppm: number;
+  readonly maximumCents: number | null;
+}
+
+export interface DocumentAmounts {
+  readonly subtotalCents: number;
+  readonly percentCents: number;
+  /** What each credit pays, in the given order. */
+  readonly creditCents: readonly number[];
+  readonly discountCents: number;
+  readonly netCents: number;
+  readonly taxCents: number;
+  readonly totalCents: number;
+}
+
+/**
+ * Amounts of an invoice: first the percentage, then fixed credits in the given order, each at most the rest; tax of the
+ * net, rounded once. A subtotal below 0 has neither discount nor tax.
+ */
+export function documentAmounts({
+  lineCents,
+  percent = null,
+  creditCents = [],
+  taxPpm,
+}: {
+  readonly lineCents: readonly number[];
+  readonly percent?: PercentDiscount | null;
+  readonly creditCents?: readonly number[];
+  readonly taxPpm: number;
+}): DocumentAmounts {
+  const subtotalCents = lineCents.reduce((sum, cents) => sum + cents, 0);
+  const discountable = Math.max(subtotalCents, 0);
+  const share = percent === null ? 0 : centsOfPpm(discountable, percent.ppm);
+  const percentCents = Math.min(share, percent?.maximumCents ?? share);
+  let rest = discountable - percentCents;
+  const used = creditCents.map((credit) => {
+    const cents = Math.min(credit, rest);
+    rest -= cents;
+    return cents;
+  });
+  const discountCents = percentCents + used.reduce((sum, cents) => sum + cents, 0);
+  const netCents = subtotalCents - discountCents;
+  const taxCents = centsOfPpm(Math.max(netCents, 0), taxPpm);
+  const totalCents = netCents + taxCents;
+  return {
+    subtotalCents,
+    percentCents,
+    creditCents: used,
+    discountCents,
+    netCents,
+    taxCents,
+    totalCents,
+  };
 }

@@ -2,6 +2,7 @@
 import { api } from "#contracts/api.ts";
 import { sql, type Tx } from "../core/db/db.ts";
 import { uuidv7 } from "../core/lib/crypto.ts";
+import { insertBillingRows } from "./billing-rows.ts";
 import { createInvite } from "./invites.ts";
 import { insertErasure } from "./erasures.ts";
 import { grantProject, insertInstance } from "./instances.ts";
@@ -53,6 +54,7 @@ export async function insertTenantRows(
   for (const { insert } of resourceFixtures) await insert(env, workspace, owner);
   await env.db.withSystemRole("rows for a test of row-level security", async (tx) => {
     await insertInstanceRows(tx, workspace.id, instance, now);
+    await insertBillingRows(tx, { workspaceId: workspace.id, instanceId: instance }, now);
     await tx.execute(sql`INSERT INTO workspace_limit (workspace_id, limit_name, value, updated_at)
       VALUES (${workspace.id}, 'instances', 40, ${now})`);
     await tx.execute(sql`INSERT INTO limit_request (id, workspace_id, limit_name, value, reason, created_by, created_at)
