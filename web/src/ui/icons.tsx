@@ -1,5 +1,6 @@
 /** The icons of the console, named by meaning. They always accompany text, so screen readers skip them. */
 import {
+  ChartColumn,
   Check,
   ChevronDown,
   ChevronLeft,
@@ -74,6 +75,7 @@ const icons = {
   power: Power,
   sliders: SlidersHorizontal,
   gauge: Gauge,
+  chart: ChartColumn,
   code: CodeXml,
 } as const;
 export type IconName = keyof typeof icons;
