@@ -24,6 +24,7 @@ import { startWorker } from "./core/jobs/worker.ts";
 import { createSmtpMailer } from "./providers/smtp/smtp-mailer.ts";
 import { createRegions } from "./regions.ts";
 import { createOauthProviders } from "./oauth-providers.ts";
+import { createPaymentsProvider } from "./payments-provider.ts";
 import { jobNames, scheduleRecurringJobs, taskHandlers } from "./worker-tasks.ts";
 
 export interface RunningProcess {
@@ -73,6 +74,7 @@ export async function startProcess(
   );
   const keys = deriveKeyring(config.secret);
   const regions = createRegions(config.regions, clock.clock);
+  const payments = createPaymentsProvider(config.payments);
   const stops: (() => Promise<void> | void)[] = [];
 
   if (roles.api) {
@@ -111,6 +113,7 @@ export async function startProcess(
       catchUp: clock.catchUp,
       emailStep: config.emailStep,
       signIn: createOauthProviders(config.signIn, logger),
+      payments,
     });
     await waitingServer?.stop();
     streams.start(onError);
@@ -122,7 +125,7 @@ export async function startProcess(
   }
   if (roles.worker) {
     const { publicUrl } = config;
-    const deps = { db, clock: clock.clock, keys, mail, regions, publicUrl, logger };
+    const deps = { db, clock: clock.clock, keys, mail, regions, payments, publicUrl, logger };
     await scheduleRecurringJobs(deps);
     const worker = await startWorker({
       db,

@@ -90,6 +90,18 @@ const SignInSchema = z.strictObject({
 });
 export type SignInConfig = z.infer<typeof SignInSchema>;
 
+/** Keys of Stripe. `webhookSecrets` has two entries while the secret is rotated. */
+const PaymentsSchema = z.strictObject({
+  provider: z.literal("stripe").default("stripe"),
+  secretKey: z.string().min(1),
+  publishableKey: z.string().min(1),
+  webhookSecrets: z.array(z.string().min(8)).min(1),
+  apiUrl: providerUrl.default("https://api.stripe.com"),
+  /** Stripe requires that its script is loaded from its own host. */
+  scriptUrl: providerUrl.default("https://js.stripe.com/v3/"),
+});
+export type PaymentsConfig = z.infer<typeof PaymentsSchema>;
+
 /** What a new workspace may rent at a time, and spend per month in cents. */
 const limit = (value: number) => z.int().min(0).max(1_000_000_000).default(value);
 const DefaultLimits = z.strictObject({
@@ -143,6 +155,8 @@ const Environment = z.object({
   PASSWORD_HASH_PASSES: z.coerce.number().int().min(minimumPasswordCost.iterations).optional(),
   BOREAL_REGIONS: jsonFromText(z.record(z.string(), Region)).default({}),
   BOREAL_SIGN_IN: jsonFromText(SignInSchema).default({}),
+  /** Without it no cards can be saved. */
+  BOREAL_PAYMENTS: jsonFromText(PaymentsSchema).optional(),
   BOREAL_DEFAULT_LIMITS: jsonFromText(DefaultLimits).default(DefaultLimits.parse({})),
   BOREAL_DEMO: z.enum(["0", "1"]).default("0"),
   TRUSTED_PROXIES: z.string().default(""),
@@ -207,6 +221,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     },
     regions: env.BOREAL_REGIONS,
     signIn: env.BOREAL_SIGN_IN,
+    payments: env.BOREAL_PAYMENTS ?? null,
     defaultLimits: env.BOREAL_DEFAULT_LIMITS,
     demo: isDemo,
     trustedProxies: parseCommaSeparated(env.TRUSTED_PROXIES),

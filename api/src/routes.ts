@@ -13,6 +13,8 @@ import { createIdentityDeps } from "./modules/auth/identity-deps.ts";
 import type { PasswordHasher } from "./modules/auth/passwords/password-hasher.ts";
 import { credentialsHandlers } from "./modules/credentials/handlers.ts";
 import { billingHandlers } from "./modules/billing/handlers.ts";
+import { paymentsHandlers } from "./modules/billing/payments/handlers.ts";
+import { webhookHandlers } from "./modules/billing/payments/receive-event.ts";
 import { catalogueHandlers } from "./modules/catalogue/handlers.ts";
 import type { EmailOtpPolicy } from "./config.ts";
 import type { LiveEventHub } from "./core/live/live-events.ts";
@@ -34,6 +36,7 @@ import { maintenanceHandlers } from "./modules/maintenance/handlers.ts";
 import { membersHandlers } from "./modules/members/handlers.ts";
 import type { ProviderRegions } from "./ports/regions.ts";
 import type { OauthProviders } from "./ports/oauth-provider.ts";
+import type { PaymentsProvider } from "./ports/payments.ts";
 import { projectsHandlers } from "./modules/projects/handlers.ts";
 import { searchHandlers } from "./modules/search/handlers.ts";
 import { sessionsHandlers } from "./modules/sessions/handlers.ts";
@@ -59,6 +62,8 @@ export interface RouteDeps {
   readonly regions: ProviderRegions;
   /** OAuth providers for sign-in; none if not given. */
   readonly signIn?: OauthProviders;
+  /** Null if cards cannot be saved. */
+  readonly payments: PaymentsProvider | null;
 }
 
 export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps: RouteDeps): void {
@@ -117,5 +122,8 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
   registerEndpoints(app, platform, api.adminInstances, adminInstancesHandlers);
   registerEndpoints(app, platform, api.infrastructure, infrastructureHandlers);
   registerEndpoints(app, platform, api.billing, billingHandlers);
+  const payments = { ...platform, ...deps, logger: app.log };
+  registerEndpoints(app, platform, api.payments, paymentsHandlers(payments));
+  registerEndpoints(app, platform, api.webhooks, webhookHandlers(payments));
   registerEndpoints(app, platform, api.search, searchHandlers);
 }

@@ -2,6 +2,8 @@
 import type { FastifyBaseLogger } from "fastify";
 import { auditSealJob } from "./core/audit/audit-chain.ts";
 import { copyDataJob } from "./modules/account/data-copy-jobs.ts";
+import { paymentReconciliationJob } from "./modules/billing/payments/reconcile-job.ts";
+import { cardRemovalJob } from "./modules/billing/payments/remove-card-job.ts";
 import { bareMetalSyncJob } from "./modules/catalogue/bare-metal-sync-job.ts";
 import { catalogueSyncJob } from "./modules/catalogue/sync-job.ts";
 import { commandDispatchJob } from "./modules/commands/dispatch.ts";
@@ -21,12 +23,14 @@ import type { Database } from "./core/db/db.ts";
 import type { Keyring } from "./core/lib/crypto.ts";
 import { bindJobs, enqueueFirstRuns } from "./core/jobs/recurring-jobs.ts";
 import type { Mailer } from "./ports/mailer.ts";
+import type { PaymentsProvider } from "./ports/payments.ts";
 import type { ProviderRegions } from "./ports/regions.ts";
 
 const jobs = [
   auditSealJob,
   bareMetalReconcileJob,
   bareMetalSyncJob,
+  cardRemovalJob,
   catalogueSyncJob,
   cleanupJob,
   commandAdvanceJob,
@@ -35,6 +39,7 @@ const jobs = [
   emailLinkJob,
   itemReleaseJob,
   mailDeliveryJob,
+  paymentReconciliationJob,
   queueStartJob,
   reconcileJob,
   tokenReminderJob,
@@ -50,6 +55,7 @@ export interface TaskDeps {
   readonly keys: Keyring;
   readonly mail: Mailer;
   readonly regions: ProviderRegions;
+  readonly payments: PaymentsProvider | null;
   /** The console's URL; links in emails start with it. */
   readonly publicUrl: URL;
   readonly logger: FastifyBaseLogger;

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { allEndpoints } from "./api.ts";
-import type { Endpoint } from "./endpoint.ts";
+import { type Endpoint, isSessionless } from "./endpoint.ts";
 import { tokenScopes } from "./tokens.ts";
 import { impersonationMasks, staffPermissions, workspacePermissions } from "./permissions.ts";
 import { StaffRoleId } from "./roles.ts";
@@ -41,7 +41,7 @@ const shape = (path: string) => path.replace(/\{[^}]+\}|:[a-zA-Z]+/g, "{}");
 
 function headerOf(endpoint: Endpoint): string {
   if (endpoint.method === "GET" && endpoint.mutates !== true) return "-";
-  if (endpoint.access.kind !== "open" && endpoint.access.kind !== "link") return "H";
+  if (!isSessionless(endpoint.access)) return "H";
   return endpoint.method === "GET" ? "S" : "J";
 }
 
@@ -61,15 +61,10 @@ const notBuiltYet = [
   "GET /api/v1/workspaces/{id}/billing/info",
   "POST /api/v1/workspaces/{id}/billing/info",
   "PUT /api/v1/workspaces/{id}/billing/info",
-  "GET /api/v1/workspaces/{id}/billing/account-balance",
-  "GET /api/v1/workspaces/{id}/billing/payment-method",
-  "POST /api/v1/workspaces/{id}/billing/payment-method",
-  "DELETE /api/v1/workspaces/{id}/billing/payment-method/{paymentMethodId}",
   "GET /api/v1/workspaces/{id}/billing/history",
   "GET /api/v1/workspaces/{id}/billing/history/{historyId}/notice",
   "GET /api/v1/workspaces/{id}/billing/invoices",
   "GET /api/v1/workspaces/{id}/billing/invoices/{invoiceId}",
-  "POST /api/v1/workspaces/{id}/billing/initialize-3ds",
   "POST /api/v1/workspaces/{id}/billing/use-promo-code",
   "POST /api/v1/workspaces/{id}/billing/alert-threshold",
   "DELETE /api/v1/workspaces/{id}/billing/alert-threshold",
@@ -145,7 +140,7 @@ test.each(allEndpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
  */
 const needsDecision = (endpoint: Endpoint): boolean =>
   (endpoint.method !== "GET" || endpoint.mutates === true) &&
-  !["open", "link", "any", "attempt"].includes(endpoint.access.kind);
+  !["open", "link", "signature", "any", "attempt"].includes(endpoint.access.kind);
 
 const rowOf = (endpoint: Endpoint) => table.calls.find((row) => row.call === endpoint.id);
 

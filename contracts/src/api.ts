@@ -18,6 +18,7 @@ import type { Endpoint } from "./endpoint.ts";
 import { live } from "./live.ts";
 import { maintenance } from "./maintenance.ts";
 import { invites, members } from "./members.ts";
+import { payments, webhooks } from "./payments.ts";
 import { projects } from "./projects.ts";
 import { queue } from "./queue.ts";
 import { search } from "./search.ts";
@@ -49,6 +50,7 @@ export const api = {
   live,
   maintenance,
   members,
+  payments,
   projects,
   queue,
   search,
@@ -57,6 +59,7 @@ export const api = {
   system,
   tokens,
   users,
+  webhooks,
   workspaces,
 };
 

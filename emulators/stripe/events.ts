@@ -104,7 +104,7 @@ export class EventLog {
 
   async #deliverCopies(event: StripeEvent): Promise<void> {
     for (let copy = 0; copy < this.rules.copies; copy += 1)
-      if ((await this.deliver(event)) !== 200) this.#retryLater(event, 0);
+      if (!isDelivered(await this.deliver(event))) this.#retryLater(event, 0);
   }
 
   #retryLater(event: StripeEvent, attempt: number): void {
@@ -114,7 +114,7 @@ export class EventLog {
       return;
     }
     const retry = async () => {
-      if ((await this.deliver(event)) !== 200) this.#retryLater(event, attempt + 1);
+      if (!isDelivered(await this.deliver(event))) this.#retryLater(event, attempt + 1);
     };
     setTimeout(() => void retry(), delayMs).unref();
   }
@@ -142,6 +142,8 @@ export class EventLog {
     }
   }
 }
+
+const isDelivered = (status: number) => status >= 200 && status < 300;
 
 /** The header of a webhook: the time in seconds, and the HMAC of time and body. */
 export function sign(body: string, secret: string, seconds: number): string {

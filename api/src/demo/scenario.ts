@@ -17,6 +17,7 @@ import { ProxyWatch } from "../core/http/proxy-watch.ts";
 import { RateLimiter } from "../core/http/rate-limiter.ts";
 import { OpenStreams } from "../core/http/streams.ts";
 import { runDueJobs, type WorkerDeps } from "../core/jobs/worker.ts";
+import { createPaymentsProvider } from "../payments-provider.ts";
 import { createRegions } from "../regions.ts";
 import { createSmtpMailer } from "../providers/smtp/smtp-mailer.ts";
 import { scheduleRecurringJobs, taskHandlers } from "../worker-tasks.ts";
@@ -42,6 +43,7 @@ export async function seedDemo(deps: ScenarioDeps): Promise<void> {
   const keys = deriveKeyring(config.secret);
   const passwords = createPasswordHasher(keys, config.passwordCost);
   const regions = createRegions(config.regions, clock);
+  const payments = createPaymentsProvider(config.payments);
   const live = new LiveEventHub(db.owner, clock, (error) => logger.error(error));
   const app = await buildApp({
     platform: {
@@ -60,6 +62,7 @@ export async function seedDemo(deps: ScenarioDeps): Promise<void> {
     logger,
     live,
     regions,
+    payments,
     passwords,
     metricsToken: null,
     databaseFolder: null,
@@ -74,7 +77,16 @@ export async function seedDemo(deps: ScenarioDeps): Promise<void> {
     db,
     clock,
     logger,
-    tasks: taskHandlers({ db, clock, keys, mail, regions, publicUrl: config.publicUrl, logger }),
+    tasks: taskHandlers({
+      db,
+      clock,
+      keys,
+      mail,
+      regions,
+      payments,
+      publicUrl: config.publicUrl,
+      logger,
+    }),
   };
   const clouds = [
     ...new Set(

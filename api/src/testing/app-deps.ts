@@ -36,6 +36,7 @@ export function minimalAppDeps(
     live: new LiveEventHub(db.owner, clock, (error) => logger.error(error)),
     passwords,
     regions: { handles: [], compute: () => null, bareMetal: () => null },
+    payments: null,
     metricsToken: null,
     databaseFolder: tmpdir(),
     trustedProxies: [],

@@ -4,6 +4,7 @@
  */
 import { startForemanEmulator } from "#emulators/foreman/emulator.ts";
 import { startOpenstackEmulator } from "#emulators/openstack/emulator.ts";
+import { startStripeEmulator } from "#emulators/stripe/emulator.ts";
 import { startMailReceiver } from "#emulators/mail/server.ts";
 import { buildApp } from "../app.ts";
 import { minimumPasswordCost } from "../modules/auth/passwords/password-cost.ts";
@@ -23,6 +24,7 @@ import { createLogger } from "../core/lib/logger.ts";
 import { runDueJobs } from "../core/jobs/worker.ts";
 import { createForemanProvider } from "../providers/foreman/foreman-provider.ts";
 import { createOpenstackProvider } from "../providers/openstack/openstack-provider.ts";
+import { createStripeProvider } from "../providers/stripe/stripe-provider.ts";
 import { createSmtpMailer } from "../providers/smtp/smtp-mailer.ts";
 import type { ComputeProvider } from "../ports/compute.ts";
 import type { BareMetalConnection, ProviderRegions } from "../ports/regions.ts";
@@ -48,6 +50,8 @@ const noLimits: LimitValues = {
   monthly_spend: unreachable,
 };
 
+const testWebhookSecret = "whsec_test_environment";
+
 interface TestEnvironmentOptions {
   /** An empty database; default: one of the test run, outside of which there is none. */
   database?: { url: string; drop(): Promise<void> };
@@ -64,6 +68,8 @@ interface TestEnvironmentOptions {
   emailStep?: EmailOtpPolicy;
   /** Starts OAuth emulators for Google and GitHub. */
   signIn?: boolean;
+  /** Starts a Stripe emulator that saves and charges cards. */
+  payments?: boolean;
   /** Counters for database queries and password hashes. */
   watch?: { database?: QueryCounter; passwords?: HashCounter };
   /** Proxies whose X-Forwarded-For is trusted. */
@@ -119,6 +125,16 @@ export async function startTestEnvironment(options: TestEnvironmentOptions = {})
   const streams = new OpenStreams(clock, options.streamLimits);
   const signIn =
     options.signIn === true ? await startOauthEmulators(clock, publicUrl, logger) : null;
+  const stripe = options.payments === true ? await startStripeEmulator({ port: 0, clock }) : null;
+  const payments =
+    stripe === null
+      ? null
+      : createStripeProvider({
+          ...stripe,
+          webhookSecrets: [testWebhookSecret],
+          apiUrl: stripe.url,
+          timeoutMs: 5_000,
+        });
   const app = await buildApp({
     ...minimalAppDeps(
       { db, clock, keys, passwords, publicUrl },
@@ -141,13 +157,15 @@ export async function startTestEnvironment(options: TestEnvironmentOptions = {})
     demo: options.demo ?? false,
     emailStep: options.emailStep ?? "never",
     ...(signIn !== null && { signIn: signIn.providers }),
+    payments,
   });
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
+  stripe?.log.sendTo({ url: `${url}/api/v1/webhooks/stripe`, secret: testWebhookSecret });
   const worker = {
     db,
     clock,
     logger,
-    tasks: taskHandlers({ db, clock, keys, mail: sender, regions, publicUrl, logger }),
+    tasks: taskHandlers({ db, clock, keys, mail: sender, regions, payments, publicUrl, logger }),
   };
   return {
     url,
@@ -162,6 +180,9 @@ export async function startTestEnvironment(options: TestEnvironmentOptions = {})
     regions,
     /** Null unless enabled by the option. */
     signIn,
+    /** Null unless enabled by the option. */
+    stripe,
+    payments,
     publicUrl,
     app,
     worker,
@@ -185,6 +206,7 @@ export async function startTestEnvironment(options: TestEnvironmentOptions = {})
       await emulator.stop();
       await foreman.stop();
       await signIn?.stop();
+      await stripe?.stop();
       await mail.stop();
       sender.close();
       await db.close();

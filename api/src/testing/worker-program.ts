@@ -58,6 +58,7 @@ const deps = {
     compute: (handle: string) => (handle === "lulea" ? compute : null),
     bareMetal: () => null,
   },
+  payments: null,
   publicUrl: new URL("http://console.boreal.test"),
   logger,
 };

@@ -4,6 +4,7 @@ import { commandActions } from "./commands.ts";
 import { credentialActions } from "./credentials.ts";
 import { endedInstanceActions, instanceActions, instanceLogActions } from "./instances.ts";
 import { inviteActions, memberActions } from "./members.ts";
+import { paymentMethodActions } from "./payment-methods.ts";
 import { projectActions } from "./projects.ts";
 import { queueActions } from "./queue.ts";
 import { tokenActions } from "./tokens.ts";
@@ -26,6 +27,7 @@ export const allActions = [
   ...named("members", memberActions),
   ...named("invites", inviteActions),
   ...named("credentials", credentialActions),
+  ...named("paymentMethods", paymentMethodActions),
   ...named("tokens", tokenActions),
   ...named("users", userActions),
   ...named("staffRoles", staffRoleActions),

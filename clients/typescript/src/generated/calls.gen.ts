@@ -1,6 +1,16 @@
 /** Generated from the API document by tools/commands/generate-typescript-client.ts. Do not edit. */
 import type { OperationInput, CallOptions, Operation, Page } from "../operation.ts";
 
+export interface AccountBalance {
+  cash: Money;
+  promo: Money;
+  outstanding: Money;
+  balance: Money;
+  accrued: Money;
+  hourlyRate: number;
+  lastsUntil: string | null;
+}
+
 export interface Attention {
   kind:
     | "instance_failed"
@@ -307,6 +317,20 @@ export interface Overview {
   recent: RecentActivity[];
 }
 
+export interface PaymentMethod {
+  id: string;
+  brand: string;
+  last4: string;
+  expMonth: number;
+  expYear: number;
+  status: "active" | "expired";
+  isDefault: boolean;
+  isOnlyCard: boolean;
+  isNeeded: boolean;
+  createdAt: string;
+  updatedAt: string;
+}
+
 export interface Product {
   id: string;
   variant: Variant;
@@ -560,6 +584,10 @@ export type WorkspaceRoleId =
   | "limited_team_member"
   | "billing_administrator";
 
+export interface BillingAccountBalanceInput {
+  path: { workspace: string };
+}
+
 export interface BillingCurrentExpenditureInput {
   path: { workspace: string };
 }
@@ -571,6 +599,16 @@ export interface BillingEstimatedCostInput {
 
 export interface BillingLimitsInput {
   path: { workspace: string };
+}
+
+export interface BillingListPaymentMethodsInput {
+  path: { workspace: string };
+  query?: {
+    page?: number | string | undefined;
+    perPage?: number | string | undefined;
+    after?: string | undefined;
+    before?: string | undefined;
+  };
 }
 
 export type CatalogueOfferInput = Record<never, never>;
@@ -790,6 +828,18 @@ export abstract class Calls {
   ): Promise<T>;
 
   readonly billing = {
+    /** Get the balance, the usage that is not invoiced yet, and how long the balance lasts. Scope: `billing.view`. */
+    accountBalance: (input: BillingAccountBalanceInput, options?: CallOptions) =>
+      this.send<AccountBalance>(
+        {
+          id: "billing.accountBalance",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/billing/account-balance",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
     /** Get month-to-date usage (UTC) by upcoming invoice line and by instance. Scope: `billing.view`. */
     currentExpenditure: (input: BillingCurrentExpenditureInput, options?: CallOptions) =>
       this.send<Expenditure>(
@@ -821,6 +871,18 @@ export abstract class Calls {
           id: "billing.limits",
           method: "GET",
           path: "/api/v1/workspaces/{workspace}/billing/limits",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+    /** List the saved cards, newest first. Scope: `billing.view`. */
+    listPaymentMethods: (input: BillingListPaymentMethodsInput, options?: CallOptions) =>
+      this.send<Page<PaymentMethod>>(
+        {
+          id: "billing.listPaymentMethods",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/billing/payment-method",
           acceptsIdempotencyKey: false,
         },
         input,
