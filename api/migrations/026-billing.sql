@@ -460,3 +460,20 @@ CREATE TABLE vat_id_check (
 CALL enable_tenant_rls('vat_id_check', 'NOT app_is_restricted_to_grants()');
 GRANT SELECT, INSERT ON vat_id_check TO boreal_app;
 GRANT SELECT, INSERT, UPDATE ON vat_id_check TO boreal_system;
+
+-- Who sells, as invoices name it; one row. The server writes its setting here when it starts.
+CREATE TABLE billing_seller (
+  is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
+  details jsonb NOT NULL CHECK (jsonb_typeof(details) = 'object')
+);
+INSERT INTO billing_seller (details) VALUES
+  ('{"name": "Boreal Cloud B.V.", "address": ["Keizersgracht 1", "1015 CJ Amsterdam"], "country": "NL", "vatId": "NL123456789B01", "registration": "KvK 12345678"}');
+GRANT SELECT ON billing_seller TO boreal_app;
+GRANT SELECT, UPDATE ON billing_seller TO boreal_system;
+
+-- Months that are invoiced, from the first month with billing on. Late usage of other months is not corrected.
+CREATE TABLE billing_month (
+  period_start timestamptz PRIMARY KEY,
+  closed_at timestamptz
+);
+GRANT SELECT, INSERT, UPDATE ON billing_month TO boreal_system;

@@ -5,6 +5,7 @@ import {
   minimumPasswordCost,
   defaultPasswordCost,
 } from "./modules/auth/passwords/password-cost.ts";
+import { Seller } from "./modules/billing/seller.ts";
 import { listenHost, openedHost } from "./core/http/host.ts";
 import { defaultStreamLimits } from "./core/http/streams.ts";
 
@@ -158,6 +159,10 @@ const Environment = z.object({
   /** Without it no cards can be saved. */
   BOREAL_PAYMENTS: jsonFromText(PaymentsSchema).optional(),
   BOREAL_DEFAULT_LIMITS: jsonFromText(DefaultLimits).default(DefaultLimits.parse({})),
+  /** Who sells, as invoices name it; the default is that of the demo. */
+  BOREAL_SELLER: jsonFromText(Seller).optional(),
+  /** REST service of VIES, such as https://ec.europa.eu/taxation_customs/vies/rest-api; without it no VAT id is valid. */
+  VIES_URL: providerUrl.transform((text) => text.replace(/\/+$/, "")).optional(),
   BOREAL_DEMO: z.enum(["0", "1"]).default("0"),
   TRUSTED_PROXIES: z.string().default(""),
   /** Folder of the built console with `dist/` and `earlier/`, like web/. */
@@ -223,6 +228,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     signIn: env.BOREAL_SIGN_IN,
     payments: env.BOREAL_PAYMENTS ?? null,
     defaultLimits: env.BOREAL_DEFAULT_LIMITS,
+    seller: env.BOREAL_SELLER ?? null,
+    viesUrl: env.VIES_URL ?? null,
     demo: isDemo,
     trustedProxies: parseCommaSeparated(env.TRUSTED_PROXIES),
     consoleFolder: env.CONSOLE_FOLDER ?? null,

@@ -12,6 +12,8 @@ import { authHandlers } from "./modules/auth/handlers.ts";
 import { createIdentityDeps } from "./modules/auth/identity-deps.ts";
 import type { PasswordHasher } from "./modules/auth/passwords/password-hasher.ts";
 import { credentialsHandlers } from "./modules/credentials/handlers.ts";
+import { billingInfoHandlers, countriesHandlers } from "./modules/billing/billing-info.ts";
+import { billingInvoicesHandlers } from "./modules/billing/invoices.ts";
 import { billingHandlers } from "./modules/billing/handlers.ts";
 import { paymentsHandlers } from "./modules/billing/payments/handlers.ts";
 import { webhookHandlers } from "./modules/billing/payments/receive-event.ts";
@@ -125,5 +127,8 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
   const payments = { ...platform, ...deps, logger: app.log };
   registerEndpoints(app, platform, api.payments, paymentsHandlers(payments));
   registerEndpoints(app, platform, api.webhooks, webhookHandlers(payments));
+  registerEndpoints(app, platform, api.billingInfo, billingInfoHandlers);
+  registerEndpoints(app, platform, api.billingInvoices, billingInvoicesHandlers);
+  registerEndpoints(app, platform, api.countries, countriesHandlers);
   registerEndpoints(app, platform, api.search, searchHandlers);
 }

@@ -1,6 +1,8 @@
 /** All jobs, with the registries that derive from the list. */
 import type { FastifyBaseLogger } from "fastify";
 import { auditSealJob } from "./core/audit/audit-chain.ts";
+import { ledgerCheckJob, monthCloseJob } from "./modules/billing/close-job.ts";
+import { vatIdCheckJob, vatIdRecheckJob } from "./modules/billing/check-vat-id.ts";
 import { copyDataJob } from "./modules/account/data-copy-jobs.ts";
 import { paymentReconciliationJob } from "./modules/billing/payments/reconcile-job.ts";
 import { cardRemovalJob } from "./modules/billing/payments/remove-card-job.ts";
@@ -25,6 +27,7 @@ import { bindJobs, enqueueFirstRuns } from "./core/jobs/recurring-jobs.ts";
 import type { Mailer } from "./ports/mailer.ts";
 import type { PaymentsProvider } from "./ports/payments.ts";
 import type { ProviderRegions } from "./ports/regions.ts";
+import type { VatIds } from "./ports/vat-ids.ts";
 
 const jobs = [
   auditSealJob,
@@ -38,12 +41,16 @@ const jobs = [
   copyDataJob,
   emailLinkJob,
   itemReleaseJob,
+  ledgerCheckJob,
   mailDeliveryJob,
   paymentReconciliationJob,
+  monthCloseJob,
   queueStartJob,
   reconcileJob,
   tokenReminderJob,
   undoEndJob,
+  vatIdCheckJob,
+  vatIdRecheckJob,
 ] as const;
 
 /** Names of all jobs in the queue. */
@@ -56,6 +63,8 @@ export interface TaskDeps {
   readonly mail: Mailer;
   readonly regions: ProviderRegions;
   readonly payments: PaymentsProvider | null;
+  /** The service that checks VAT ids; none: VAT is charged as if none was valid. */
+  readonly vatIds?: VatIds;
   /** The console's URL; links in emails start with it. */
   readonly publicUrl: URL;
   readonly logger: FastifyBaseLogger;

@@ -6,6 +6,8 @@ import { adminInstances } from "./admin-instances.ts";
 import { adminWorkspaces } from "./admin-workspaces.ts";
 import { auth } from "./auth.ts";
 import { billing } from "./billing.ts";
+import { billingInfo, countries } from "./billing-info.ts";
+import { billingInvoices } from "./invoices.ts";
 import { catalogue } from "./catalogue.ts";
 import { credentials } from "./credentials.ts";
 import { eraseCertificates } from "./erase-certificate.ts";
@@ -37,7 +39,10 @@ export const api = {
   adminWorkspaces,
   auth,
   billing,
+  billingInfo,
+  billingInvoices,
   catalogue,
+  countries,
   credentials,
   demo,
   eraseCertificates,

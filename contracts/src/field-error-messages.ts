@@ -69,6 +69,7 @@ const formatMessages: Record<(typeof formatRules)[number], string> = {
   user_data_start: "Must start with #cloud-config, or with #! and the path of an interpreter",
   user_data_base64: "This is Base64. Paste the text itself: it's encoded for you",
   user_data_gzip: "This is compressed. Paste the text itself",
+  vat_id: "This isn't a VAT ID of the chosen country, such as DE123456789",
 };
 
 function formatMessage(params: FormatParams): string {
@@ -196,6 +197,22 @@ const messages: {
     `RSA keys must be at least ${minimum} bits. This key has ${bits}`,
   comment_too_long: ({ maximum }) =>
     `The comment has more than ${maximum} characters. Shorten it or leave it out`,
+
+  already_exists: () => "There is one already. Change it instead",
+  promo_code_invalid: () => "This code doesn't exist",
+  promo_code_expired: () => "This code has expired",
+  promo_code_not_started: () => "This code isn't valid yet",
+  promo_code_exhausted: () => "This code has been used up",
+  promo_code_already_used: () => "This workspace has already used this code",
+  promo_code_not_combinable: () => "Another discount is active, and percentages can't be combined",
+  promo_code_not_eligible: () => "This code isn't for this workspace",
+  invoice_already_reversed: () => "This invoice is reversed already",
+  invoice_not_reversible: () => "Only an issued invoice can be reversed",
+  nothing_refundable: () => "Nothing of this invoice was paid, or everything was given back",
+  unknown_record: () => "This isn't a line of the invoice",
+  below_zero: () => "The total would be below zero",
+  refund_too_large: ({ maximumCents }) =>
+    `At most ${formatMoney(usd(maximumCents))} can be given back`,
 };
 
 /** A field error as it is in a response. */

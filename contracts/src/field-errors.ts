@@ -31,6 +31,7 @@ export const formatRules = [
   "user_data_start",
   "user_data_base64",
   "user_data_gzip",
+  "vat_id",
 ] as const;
 const FormatParams = z.discriminatedUnion("rule", [
   z.object({ rule: z.enum(formatRules) }),
@@ -142,6 +143,27 @@ const paramShapes = {
   unsupported_type: z.object({ type: z.string() }),
   too_weak: z.object({ minimum: count, bits: count }),
   comment_too_long: z.object({ maximum: count }),
+
+  /** There is one already; it can be changed. */
+  already_exists: noParams,
+
+  promo_code_invalid: noParams,
+  promo_code_expired: noParams,
+  promo_code_not_started: noParams,
+  promo_code_exhausted: noParams,
+  promo_code_already_used: noParams,
+  /** Another percentage is active. */
+  promo_code_not_combinable: noParams,
+  promo_code_not_eligible: noParams,
+  invoice_already_reversed: noParams,
+  /** A draft or discarded invoice, or a credit note. */
+  invoice_not_reversible: noParams,
+  /** At most that many cents can be given back. */
+  refund_too_large: z.object({ maximumCents: count }),
+  nothing_refundable: noParams,
+  /** A line that is not one of the invoice. */
+  unknown_record: noParams,
+  below_zero: noParams,
 };
 
 export type FieldErrorCode = keyof typeof paramShapes;

@@ -47,6 +47,7 @@ import { Route as ConsoleWorkspacesIndexRouteImport } from "./routes/_console/wo
 import { Route as ConsoleWorkspacesAddRouteImport } from "./routes/_console/workspaces.add.tsx";
 import { Route as ConsoleWorkspaceActivitiesIndexRouteImport } from "./routes/_console/$workspace/activities.index.tsx";
 import { Route as ConsoleWorkspaceActivitiesActivityIDRouteImport } from "./routes/_console/$workspace/activities.$activityID.tsx";
+import { Route as ConsoleWorkspaceBillingInformationRouteImport } from "./routes/_console/$workspace/billing.information.tsx";
 import { Route as ConsoleWorkspaceCartIndexRouteImport } from "./routes/_console/$workspace/cart.index.tsx";
 import { Route as ConsoleWorkspaceCartOverviewRouteImport } from "./routes/_console/$workspace/cart.overview.tsx";
 import { Route as ConsoleWorkspaceCartQueueRouteImport } from "./routes/_console/$workspace/cart.queue.tsx";
@@ -273,6 +274,12 @@ const ConsoleWorkspaceActivitiesActivityIDRoute =
     path: "/activities/$activityID",
     getParentRoute: () => ConsoleWorkspaceRoute,
   } as any);
+const ConsoleWorkspaceBillingInformationRoute =
+  ConsoleWorkspaceBillingInformationRouteImport.update({
+    id: "/billing/information",
+    path: "/billing/information",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
 const ConsoleWorkspaceCartIndexRoute =
   ConsoleWorkspaceCartIndexRouteImport.update({
     id: "/cart/",
@@ -488,6 +495,7 @@ export interface FileRoutesByFullPath {
   "/my-activities/": typeof ConsoleMyActivitiesIndexRoute;
   "/workspaces/": typeof ConsoleWorkspacesIndexRoute;
   "/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
+  "/$workspace/billing/information": typeof ConsoleWorkspaceBillingInformationRoute;
   "/$workspace/cart/overview": typeof ConsoleWorkspaceCartOverviewRoute;
   "/$workspace/cart/queue": typeof ConsoleWorkspaceCartQueueRoute;
   "/$workspace/instances/$instanceID": typeof ConsoleWorkspaceInstancesInstanceIDRoute;
@@ -552,6 +560,7 @@ export interface FileRoutesByTo {
   "/my-activities": typeof ConsoleMyActivitiesIndexRoute;
   "/workspaces": typeof ConsoleWorkspacesIndexRoute;
   "/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
+  "/$workspace/billing/information": typeof ConsoleWorkspaceBillingInformationRoute;
   "/$workspace/cart/overview": typeof ConsoleWorkspaceCartOverviewRoute;
   "/$workspace/cart/queue": typeof ConsoleWorkspaceCartQueueRoute;
   "/$workspace/instances/$instanceID": typeof ConsoleWorkspaceInstancesInstanceIDRoute;
@@ -622,6 +631,7 @@ export interface FileRoutesById {
   "/_console/my-activities/": typeof ConsoleMyActivitiesIndexRoute;
   "/_console/workspaces/": typeof ConsoleWorkspacesIndexRoute;
   "/_console/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
+  "/_console/$workspace/billing/information": typeof ConsoleWorkspaceBillingInformationRoute;
   "/_console/$workspace/cart/overview": typeof ConsoleWorkspaceCartOverviewRoute;
   "/_console/$workspace/cart/queue": typeof ConsoleWorkspaceCartQueueRoute;
   "/_console/$workspace/instances/$instanceID": typeof ConsoleWorkspaceInstancesInstanceIDRoute;
@@ -692,6 +702,7 @@ export interface FileRouteTypes {
     | "/my-activities/"
     | "/workspaces/"
     | "/$workspace/activities/$activityID"
+    | "/$workspace/billing/information"
     | "/$workspace/cart/overview"
     | "/$workspace/cart/queue"
     | "/$workspace/instances/$instanceID"
@@ -756,6 +767,7 @@ export interface FileRouteTypes {
     | "/my-activities"
     | "/workspaces"
     | "/$workspace/activities/$activityID"
+    | "/$workspace/billing/information"
     | "/$workspace/cart/overview"
     | "/$workspace/cart/queue"
     | "/$workspace/instances/$instanceID"
@@ -825,6 +837,7 @@ export interface FileRouteTypes {
     | "/_console/my-activities/"
     | "/_console/workspaces/"
     | "/_console/$workspace/activities/$activityID"
+    | "/_console/$workspace/billing/information"
     | "/_console/$workspace/cart/overview"
     | "/_console/$workspace/cart/queue"
     | "/_console/$workspace/instances/$instanceID"
@@ -1135,6 +1148,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleWorkspaceActivitiesActivityIDRouteImport;
       parentRoute: typeof ConsoleWorkspaceRoute;
     };
+    "/_console/$workspace/billing/information": {
+      id: "/_console/$workspace/billing/information";
+      path: "/billing/information";
+      fullPath: "/$workspace/billing/information";
+      preLoaderRoute: typeof ConsoleWorkspaceBillingInformationRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
     "/_console/$workspace/cart/": {
       id: "/_console/$workspace/cart/";
       path: "/cart";
@@ -1372,6 +1392,7 @@ const ConsoleWorkspaceProjectsProjectIDRouteWithChildren =
 interface ConsoleWorkspaceRouteChildren {
   ConsoleWorkspaceIndexRoute: typeof ConsoleWorkspaceIndexRoute;
   ConsoleWorkspaceActivitiesActivityIDRoute: typeof ConsoleWorkspaceActivitiesActivityIDRoute;
+  ConsoleWorkspaceBillingInformationRoute: typeof ConsoleWorkspaceBillingInformationRoute;
   ConsoleWorkspaceCartOverviewRoute: typeof ConsoleWorkspaceCartOverviewRoute;
   ConsoleWorkspaceCartQueueRoute: typeof ConsoleWorkspaceCartQueueRoute;
   ConsoleWorkspaceInstancesInstanceIDRoute: typeof ConsoleWorkspaceInstancesInstanceIDRoute;
@@ -1397,6 +1418,8 @@ const ConsoleWorkspaceRouteChildren: ConsoleWorkspaceRouteChildren = {
   ConsoleWorkspaceIndexRoute: ConsoleWorkspaceIndexRoute,
   ConsoleWorkspaceActivitiesActivityIDRoute:
     ConsoleWorkspaceActivitiesActivityIDRoute,
+  ConsoleWorkspaceBillingInformationRoute:
+    ConsoleWorkspaceBillingInformationRoute,
   ConsoleWorkspaceCartOverviewRoute: ConsoleWorkspaceCartOverviewRoute,
   ConsoleWorkspaceCartQueueRoute: ConsoleWorkspaceCartQueueRoute,
   ConsoleWorkspaceInstancesInstanceIDRoute:

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { allEndpoints } from "#contracts/api.ts";
 import type { Endpoint } from "#contracts/endpoint.ts";
+import { billingAddress } from "../testing/billing.ts";
 import { sql } from "../core/db/db.ts";
 import type { TestClient } from "../testing/client.ts";
 import { type ExpectedResult, expectedResult } from "../testing/authorization-matrix.ts";
@@ -104,6 +105,8 @@ const validBodies: Record<string, () => Promise<object> | object> = {
   "adminInstances.failLog": () => ({ note: "Checked" }),
   "adminWorkspaces.remove": () => ({ reason: "Requested" }),
   "adminWorkspaces.updateLimit": () => ({ limit: "gpus", value: 32 }),
+  "billing.createInfo": () => billingAddress,
+  "billing.updateInfo": () => billingAddress,
   "billing.requestLimitChange": () => ({
     limit: "instances",
     value: 1_000_000_000,
@@ -131,6 +134,10 @@ const goodQueries: Record<string, () => string> = {
 const alsoFine: Record<string, readonly number[]> = {
   // No setup with that id was completed.
   "billing.addPaymentMethod": [422],
+  // No document with that id exists.
+  "billing.invoice": [404],
+  // An earlier caller has set it.
+  "billing.createInfo": [422],
   // An earlier caller's request is open.
   "billing.requestLimitChange": [422],
   // No OAuth provider issued that code.

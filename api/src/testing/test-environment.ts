@@ -5,6 +5,7 @@
 import { startForemanEmulator } from "#emulators/foreman/emulator.ts";
 import { startOpenstackEmulator } from "#emulators/openstack/emulator.ts";
 import { startStripeEmulator } from "#emulators/stripe/emulator.ts";
+import { startViesEmulator } from "#emulators/vies/emulator.ts";
 import { startMailReceiver } from "#emulators/mail/server.ts";
 import { buildApp } from "../app.ts";
 import { minimumPasswordCost } from "../modules/auth/passwords/password-cost.ts";
@@ -25,6 +26,7 @@ import { runDueJobs } from "../core/jobs/worker.ts";
 import { createForemanProvider } from "../providers/foreman/foreman-provider.ts";
 import { createOpenstackProvider } from "../providers/openstack/openstack-provider.ts";
 import { createStripeProvider } from "../providers/stripe/stripe-provider.ts";
+import { createViesVatIds } from "../providers/vies/vies.ts";
 import { createSmtpMailer } from "../providers/smtp/smtp-mailer.ts";
 import type { ComputeProvider } from "../ports/compute.ts";
 import type { BareMetalConnection, ProviderRegions } from "../ports/regions.ts";
@@ -101,6 +103,7 @@ export async function startTestEnvironment(options: TestEnvironmentOptions = {})
     ...(options.faultRandom !== undefined && { random: options.faultRandom }),
   });
   const foreman = await startForemanEmulator({ port: 0, clock });
+  const vies = await startViesEmulator();
   const mail = await startMailReceiver({ smtpPort: 0, httpPort: 0, host: "127.0.0.1", clock });
   const sender = createSmtpMailer({ url: mail.smtpUrl, from: "Boreal <console@boreal.test>" });
   const live = new LiveEventHub(db.owner, clock, onError);
@@ -165,7 +168,17 @@ export async function startTestEnvironment(options: TestEnvironmentOptions = {})
     db,
     clock,
     logger,
-    tasks: taskHandlers({ db, clock, keys, mail: sender, regions, payments, publicUrl, logger }),
+    tasks: taskHandlers({
+      db,
+      clock,
+      keys,
+      mail: sender,
+      regions,
+      payments,
+      vatIds: createViesVatIds({ url: vies.url, timeoutMs: 300 }),
+      publicUrl,
+      logger,
+    }),
   };
   return {
     url,
@@ -176,6 +189,7 @@ export async function startTestEnvironment(options: TestEnvironmentOptions = {})
     passwords,
     emulator,
     foreman,
+    vies,
     mail,
     regions,
     /** Null unless enabled by the option. */
@@ -205,6 +219,7 @@ export async function startTestEnvironment(options: TestEnvironmentOptions = {})
       await app.close();
       await emulator.stop();
       await foreman.stop();
+      await vies.stop();
       await signIn?.stop();
       await stripe?.stop();
       await mail.stop();

@@ -24,6 +24,7 @@ import {
   Menu,
   Plus,
   Power,
+  Receipt,
   RotateCw,
   Search,
   Server,
@@ -76,6 +77,7 @@ const icons = {
   sliders: SlidersHorizontal,
   gauge: Gauge,
   chart: ChartColumn,
+  receipt: Receipt,
   code: CodeXml,
 } as const;
 export type IconName = keyof typeof icons;

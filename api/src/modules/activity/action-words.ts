@@ -35,6 +35,8 @@ const words: Readonly<Record<string, string>> = {
   "billing.addPaymentMethod": "added saved card hinzugefügt gespeichert Karte",
   "billing.removePaymentMethod": "removed card entfernt Karte",
   "billing.setDefaultPaymentMethod": "default card Standard Karte",
+  "billing.createInfo": "changed billing details geändert Rechnungsdaten",
+  "billing.updateInfo": "changed billing details geändert Rechnungsdaten",
   "billing.requestLimitChange": "requested higher limit angefragt Limit",
   "credentials.create": "added SSH key hinzugefügt SSH-Schlüssel",
   "credentials.remove": "deleted SSH key gelöscht SSH-Schlüssel",

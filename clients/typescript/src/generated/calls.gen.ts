@@ -25,6 +25,24 @@ export interface Attention {
   reason: string | null;
 }
 
+export interface BillingInfo {
+  version: number;
+  name: string;
+  company: string | null;
+  addressLine1: string;
+  addressLine2: string | null;
+  postalCode: string | null;
+  city: string;
+  region: string | null;
+  country: string;
+  vatId: string | null;
+  vatStatus: "none" | "unverified" | "valid" | "invalid" | "unavailable";
+  vatCheckedAt: string | null;
+  receivers: string[];
+  orderNumber: string | null;
+  updatedAt: string;
+}
+
 export type CartOrder = OrderLine | OrderLines;
 
 export interface ConsoleLog {
@@ -239,6 +257,87 @@ export type InstanceStatus =
 export interface InstanceUpdate {
   displayName?: string | null | undefined;
   deleteProtection?: boolean | undefined;
+}
+
+export interface Invoice {
+  id: string;
+  kind: "invoice" | "credit_note";
+  number: string | null;
+  status: "draft" | "issued" | "paid" | "overdue" | "uncollectible" | "reversed" | "discarded";
+  periodStart: string | null;
+  periodEnd: string | null;
+  total: Money;
+  outstanding: Money;
+  issuedAt: string | null;
+  dueAt: string | null;
+  paidAt: string | null;
+  createdAt: string;
+  subtotal: Money;
+  discount: Money;
+  net: Money;
+  tax: Money;
+  paid: Money;
+  credited: Money;
+  seller: { name: string; address: string[]; country: string; vatId: string; registration: string };
+  buyer: {
+    name: string;
+    company: string | null;
+    addressLine1: string;
+    addressLine2: string | null;
+    postalCode: string | null;
+    city: string;
+    region: string | null;
+    country: string;
+    vatId: string | null;
+    orderNumber: string | null;
+  } | null;
+  taxDetails: TaxPreview;
+  reason: string | null;
+  lines: InvoiceLine[];
+  discounts: { code: string; amount: Money }[];
+  creditNotes: { id: string; number: string; total: Money }[];
+  credits: { id: string; number: string; total: Money } | null;
+  replaces: { id: string; number: string; total: Money } | null;
+  replacedBy: { id: string; number: string; total: Money } | null;
+}
+
+export interface InvoiceLine {
+  id: string;
+  kind: "usage" | "adjustment" | "manual";
+  description: string;
+  project: { id: string; name: string | null } | null;
+  product: { id: string; name: string } | null;
+  rateMicrosPerHour: number | null;
+  periodStart: string | null;
+  periodEnd: string | null;
+  seconds: number;
+  quantity: number | null;
+  unitPriceMicros: number | null;
+  amount: Money;
+  discount: Money;
+  tax: Money;
+  instances: {
+    id: string;
+    hostname: string;
+    seconds: number;
+    startedAt: string;
+    endedAt: string;
+  }[];
+}
+
+export interface InvoiceRow {
+  id: string;
+  kind: "invoice" | "credit_note";
+  number: string | null;
+  status: "draft" | "issued" | "paid" | "overdue" | "uncollectible" | "reversed" | "discarded";
+  periodStart: string | null;
+  periodEnd: string | null;
+  total: Money;
+  outstanding: Money;
+  issuedAt: string | null;
+  dueAt: string | null;
+  paidAt: string | null;
+  createdAt: string;
 }
 
 export type LimitName = "instances" | "gpus" | "bare_metal" | "monthly_spend";
@@ -506,6 +605,12 @@ export interface Spend {
   }[];
 }
 
+export interface TaxPreview {
+  reason: "domestic" | "destination" | "reverse_charge" | "outside_eu";
+  ratePpm: number;
+  country: string | null;
+}
+
 export interface Token {
   id: string;
   name: string;
@@ -595,6 +700,27 @@ export interface BillingCurrentExpenditureInput {
 export interface BillingEstimatedCostInput {
   path: { workspace: string };
   query: { product: string; variant?: Variant | undefined; quantity?: number | string | undefined };
+}
+
+export interface BillingInfoInput {
+  path: { workspace: string };
+}
+
+export interface BillingInvoiceInput {
+  path: { workspace: string; invoice: string };
+}
+
+export interface BillingInvoicesInput {
+  path: { workspace: string };
+  query?: {
+    page?: number | string | undefined;
+    perPage?: number | string | undefined;
+    after?: string | undefined;
+    before?: string | undefined;
+    status?: string | undefined;
+    kind?: string | undefined;
+    orderBy?: string | undefined;
+  };
 }
 
 export interface BillingLimitsInput {
@@ -859,6 +985,42 @@ export abstract class Calls {
           id: "billing.estimatedCost",
           method: "GET",
           path: "/api/v1/workspaces/{workspace}/billing/estimated-cost",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+    /** Get who is invoiced, and the tax of an invoice that is issued now. Scope: `billing.view`. */
+    info: (input: BillingInfoInput, options?: CallOptions) =>
+      this.send<{ info: BillingInfo | null; tax: TaxPreview }>(
+        {
+          id: "billing.info",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/billing/info",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+    /** Get an invoice or credit note with its lines and the instances of each line. Scope: `billing.view`. */
+    invoice: (input: BillingInvoiceInput, options?: CallOptions) =>
+      this.send<Invoice>(
+        {
+          id: "billing.invoice",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/billing/invoices/{invoice}",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+    /** List invoices and credit notes. Scope: `billing.view`. */
+    invoices: (input: BillingInvoicesInput, options?: CallOptions) =>
+      this.send<Page<InvoiceRow>>(
+        {
+          id: "billing.invoices",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/billing/invoices",
           acceptsIdempotencyKey: false,
         },
         input,

@@ -31,6 +31,13 @@ function describeBillingActivity({ activity, actor, target }: SentenceContext): 
           {actor} removed the card {target}
         </Trans>
       );
+    case "billing.createInfo":
+    case "billing.updateInfo":
+      return (
+        <Trans>
+          {actor} changed the billing details of {target}
+        </Trans>
+      );
     case "adminWorkspaces.updateLimit":
       return (
         <Trans>

@@ -5,6 +5,15 @@ import { type FeatureDeclaration, labelResource } from "../../lib/features/featu
 export const declaration: FeatureDeclaration = {
   navigation: [
     {
+      to: "/$workspace/billing/information",
+      label: msg`Billing`,
+      icon: "receipt",
+      permission: "billing.view",
+      group: "main",
+      position: 38,
+      goToKey: "b",
+    },
+    {
       to: "/$workspace/settings/limits",
       label: msg`Limits`,
       icon: "gauge",
@@ -30,6 +39,10 @@ export const declaration: FeatureDeclaration = {
     }),
   ],
   help: {
+    "/$workspace/billing/information": {
+      target: "billing#details",
+      learn: msg`Learn about billing details`,
+    },
     "/$workspace/settings/limits": { target: "billing#limits", learn: msg`Learn about limits` },
   },
 };

@@ -78,6 +78,20 @@ const fieldSamples: { [C in FieldErrorCode]: readonly FieldErrorParams[C][] } = 
     { from: "deactivated", to: "frozen" },
   ],
   under_age: [{}],
+  already_exists: [{}],
+  promo_code_invalid: [{}],
+  promo_code_expired: [{}],
+  promo_code_not_started: [{}],
+  promo_code_exhausted: [{}],
+  promo_code_already_used: [{}],
+  promo_code_not_combinable: [{}],
+  promo_code_not_eligible: [{}],
+  invoice_already_reversed: [{}],
+  invoice_not_reversible: [{}],
+  nothing_refundable: [{}],
+  unknown_record: [{}],
+  below_zero: [{}],
+  refund_too_large: [{ maximumCents: 9400 }],
   not_accepted: [{ document: "terms" }, { document: "privacy_policy" }],
   passkey: [{}],
   quantity_mismatch: [{}],
@@ -213,6 +227,7 @@ const shownValues = (params: object): string[] =>
     if (name === "left" && value === 0) return [];
     if ("limit" in params && params.limit === "monthly_spend")
       return name === "value" ? [(Number(value) / 100).toLocaleString("en-US")] : [];
+    if (name === "maximumCents") return [(Number(value) / 100).toFixed(2)];
     if (name === "old" || name === "new") return [(Number(value) / 1_000_000).toFixed(2)];
     return Array.isArray(value)
       ? value.filter((part) => part !== " ").map(String)

@@ -63,6 +63,7 @@ const formatRules: Record<
   user_data_start: msg`Must start with #cloud-config, or with #! and the path of an interpreter`,
   user_data_base64: msg`This is Base64. Paste the text itself: it's encoded for you.`,
   user_data_gzip: msg`This is compressed. Paste the text itself.`,
+  vat_id: msg`This isn't a VAT ID of the chosen country, such as DE123456789`,
 };
 
 function formatMessage(i18n: I18n, params: FormatParams): MessageDescriptor {
@@ -238,6 +239,25 @@ const messages: {
     msg`RSA keys must be at least ${minimum} bits. This key has ${bits}.`,
   comment_too_long: ({ maximum }) =>
     msg`${plural(maximum, { one: "The comment has more than # character. Shorten it or leave it out", other: "The comment has more than # characters. Shorten it or leave it out" })}`,
+
+  already_exists: () => msg`There is one already. Change it instead`,
+  promo_code_invalid: () => msg`This code doesn't exist`,
+  promo_code_expired: () => msg`This code has expired`,
+  promo_code_not_started: () => msg`This code isn't valid yet`,
+  promo_code_exhausted: () => msg`This code has been used up`,
+  promo_code_already_used: () => msg`This workspace has already used this code`,
+  promo_code_not_combinable: () =>
+    msg`Another discount is active, and percentages can't be combined`,
+  promo_code_not_eligible: () => msg`This code isn't for this workspace`,
+  invoice_already_reversed: () => msg`This invoice is reversed already`,
+  invoice_not_reversible: () => msg`Only an issued invoice can be reversed`,
+  nothing_refundable: () => msg`Nothing of this invoice was paid, or everything was given back`,
+  unknown_record: () => msg`This isn't a line of the invoice`,
+  below_zero: () => msg`The total would be below zero`,
+  refund_too_large: ({ maximumCents }) => {
+    const amount = formatMoneyAmount(usd(maximumCents));
+    return msg`At most ${amount} can be given back`;
+  },
 };
 
 /** The message of a field error. */

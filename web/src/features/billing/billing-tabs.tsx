@@ -1,0 +1,15 @@
+import { Trans } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+
+/** Tabs of the billing pages. */
+export const BillingTabs = ({ workspace }: { workspace: string }) => (
+  <>
+    <Link
+      to="/$workspace/billing/information"
+      params={{ workspace }}
+      activeOptions={{ includeSearch: false }}
+    >
+      <Trans>Billing details</Trans>
+    </Link>
+  </>
+);
