@@ -4,6 +4,7 @@ import { auditSealJob } from "./core/audit/audit-chain.ts";
 import { ledgerCheckJob, monthCloseJob } from "./modules/billing/close-job.ts";
 import { vatIdCheckJob, vatIdRecheckJob } from "./modules/billing/check-vat-id.ts";
 import { copyDataJob } from "./modules/account/data-copy-jobs.ts";
+import { invoiceCollectionJob } from "./modules/billing/payments/collect-job.ts";
 import { paymentReconciliationJob } from "./modules/billing/payments/reconcile-job.ts";
 import { cardRemovalJob } from "./modules/billing/payments/remove-card-job.ts";
 import { bareMetalSyncJob } from "./modules/catalogue/bare-metal-sync-job.ts";
@@ -40,6 +41,7 @@ const jobs = [
   commandDispatchJob,
   copyDataJob,
   emailLinkJob,
+  invoiceCollectionJob,
   itemReleaseJob,
   ledgerCheckJob,
   mailDeliveryJob,

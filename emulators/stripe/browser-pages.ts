@@ -13,15 +13,12 @@ const scripts: Readonly<Record<string, string>> = {
 };
 
 const style = `
-:root { font: 1rem/1.5 system-ui, sans-serif; color-scheme: light dark; background: transparent; }
+:root { font: 1rem/1.5 system-ui, sans-serif; background: transparent; }
 body { margin: 0; }
-form.card { display: flex; gap: 0.5rem; }
-form.card input { all: unset; min-width: 0; color: inherit; font: inherit; line-height: 1.5; }
+form.card { display: grid; grid-template-columns: minmax(0, 1fr) 4.5em 3em; gap: 0.5rem; }
+form.card input { all: unset; width: 100%; min-width: 0; color: inherit; font: inherit; line-height: 1.5; }
 form.card input::placeholder { color: GrayText; opacity: 1; }
-form.card [name="number"] { flex: 1 1 9rem; }
-form.card [name="expiry"] { flex: 0 0 4.25em; }
-form.card [name="cvc"] { flex: 0 0 2.75em; }
-main { padding: 1.25rem; }
+main { padding: 1.25rem; color: #1c2333; background: #fff; min-height: 100vh; box-sizing: border-box; }
 h1 { font-size: 1.125rem; margin: 0 0 0.5rem; }
 p { margin: 0 0 1rem; }
 main form { display: grid; gap: 0.75rem; }

@@ -47,6 +47,7 @@ import { Route as ConsoleWorkspacesIndexRouteImport } from "./routes/_console/wo
 import { Route as ConsoleWorkspacesAddRouteImport } from "./routes/_console/workspaces.add.tsx";
 import { Route as ConsoleWorkspaceActivitiesIndexRouteImport } from "./routes/_console/$workspace/activities.index.tsx";
 import { Route as ConsoleWorkspaceActivitiesActivityIDRouteImport } from "./routes/_console/$workspace/activities.$activityID.tsx";
+import { Route as ConsoleWorkspaceBillingBalancePaymentsRouteImport } from "./routes/_console/$workspace/billing.balance-payments.tsx";
 import { Route as ConsoleWorkspaceBillingInformationRouteImport } from "./routes/_console/$workspace/billing.information.tsx";
 import { Route as ConsoleWorkspaceCartIndexRouteImport } from "./routes/_console/$workspace/cart.index.tsx";
 import { Route as ConsoleWorkspaceCartOverviewRouteImport } from "./routes/_console/$workspace/cart.overview.tsx";
@@ -274,6 +275,12 @@ const ConsoleWorkspaceActivitiesActivityIDRoute =
     path: "/activities/$activityID",
     getParentRoute: () => ConsoleWorkspaceRoute,
   } as any);
+const ConsoleWorkspaceBillingBalancePaymentsRoute =
+  ConsoleWorkspaceBillingBalancePaymentsRouteImport.update({
+    id: "/billing/balance-payments",
+    path: "/billing/balance-payments",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
 const ConsoleWorkspaceBillingInformationRoute =
   ConsoleWorkspaceBillingInformationRouteImport.update({
     id: "/billing/information",
@@ -495,6 +502,7 @@ export interface FileRoutesByFullPath {
   "/my-activities/": typeof ConsoleMyActivitiesIndexRoute;
   "/workspaces/": typeof ConsoleWorkspacesIndexRoute;
   "/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
+  "/$workspace/billing/balance-payments": typeof ConsoleWorkspaceBillingBalancePaymentsRoute;
   "/$workspace/billing/information": typeof ConsoleWorkspaceBillingInformationRoute;
   "/$workspace/cart/overview": typeof ConsoleWorkspaceCartOverviewRoute;
   "/$workspace/cart/queue": typeof ConsoleWorkspaceCartQueueRoute;
@@ -560,6 +568,7 @@ export interface FileRoutesByTo {
   "/my-activities": typeof ConsoleMyActivitiesIndexRoute;
   "/workspaces": typeof ConsoleWorkspacesIndexRoute;
   "/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
+  "/$workspace/billing/balance-payments": typeof ConsoleWorkspaceBillingBalancePaymentsRoute;
   "/$workspace/billing/information": typeof ConsoleWorkspaceBillingInformationRoute;
   "/$workspace/cart/overview": typeof ConsoleWorkspaceCartOverviewRoute;
   "/$workspace/cart/queue": typeof ConsoleWorkspaceCartQueueRoute;
@@ -631,6 +640,7 @@ export interface FileRoutesById {
   "/_console/my-activities/": typeof ConsoleMyActivitiesIndexRoute;
   "/_console/workspaces/": typeof ConsoleWorkspacesIndexRoute;
   "/_console/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
+  "/_console/$workspace/billing/balance-payments": typeof ConsoleWorkspaceBillingBalancePaymentsRoute;
   "/_console/$workspace/billing/information": typeof ConsoleWorkspaceBillingInformationRoute;
   "/_console/$workspace/cart/overview": typeof ConsoleWorkspaceCartOverviewRoute;
   "/_console/$workspace/cart/queue": typeof ConsoleWorkspaceCartQueueRoute;
@@ -702,6 +712,7 @@ export interface FileRouteTypes {
     | "/my-activities/"
     | "/workspaces/"
     | "/$workspace/activities/$activityID"
+    | "/$workspace/billing/balance-payments"
     | "/$workspace/billing/information"
     | "/$workspace/cart/overview"
     | "/$workspace/cart/queue"
@@ -767,6 +778,7 @@ export interface FileRouteTypes {
     | "/my-activities"
     | "/workspaces"
     | "/$workspace/activities/$activityID"
+    | "/$workspace/billing/balance-payments"
     | "/$workspace/billing/information"
     | "/$workspace/cart/overview"
     | "/$workspace/cart/queue"
@@ -837,6 +849,7 @@ export interface FileRouteTypes {
     | "/_console/my-activities/"
     | "/_console/workspaces/"
     | "/_console/$workspace/activities/$activityID"
+    | "/_console/$workspace/billing/balance-payments"
     | "/_console/$workspace/billing/information"
     | "/_console/$workspace/cart/overview"
     | "/_console/$workspace/cart/queue"
@@ -1148,6 +1161,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleWorkspaceActivitiesActivityIDRouteImport;
       parentRoute: typeof ConsoleWorkspaceRoute;
     };
+    "/_console/$workspace/billing/balance-payments": {
+      id: "/_console/$workspace/billing/balance-payments";
+      path: "/billing/balance-payments";
+      fullPath: "/$workspace/billing/balance-payments";
+      preLoaderRoute: typeof ConsoleWorkspaceBillingBalancePaymentsRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
     "/_console/$workspace/billing/information": {
       id: "/_console/$workspace/billing/information";
       path: "/billing/information";
@@ -1392,6 +1412,7 @@ const ConsoleWorkspaceProjectsProjectIDRouteWithChildren =
 interface ConsoleWorkspaceRouteChildren {
   ConsoleWorkspaceIndexRoute: typeof ConsoleWorkspaceIndexRoute;
   ConsoleWorkspaceActivitiesActivityIDRoute: typeof ConsoleWorkspaceActivitiesActivityIDRoute;
+  ConsoleWorkspaceBillingBalancePaymentsRoute: typeof ConsoleWorkspaceBillingBalancePaymentsRoute;
   ConsoleWorkspaceBillingInformationRoute: typeof ConsoleWorkspaceBillingInformationRoute;
   ConsoleWorkspaceCartOverviewRoute: typeof ConsoleWorkspaceCartOverviewRoute;
   ConsoleWorkspaceCartQueueRoute: typeof ConsoleWorkspaceCartQueueRoute;
@@ -1418,6 +1439,8 @@ const ConsoleWorkspaceRouteChildren: ConsoleWorkspaceRouteChildren = {
   ConsoleWorkspaceIndexRoute: ConsoleWorkspaceIndexRoute,
   ConsoleWorkspaceActivitiesActivityIDRoute:
     ConsoleWorkspaceActivitiesActivityIDRoute,
+  ConsoleWorkspaceBillingBalancePaymentsRoute:
+    ConsoleWorkspaceBillingBalancePaymentsRoute,
   ConsoleWorkspaceBillingInformationRoute:
     ConsoleWorkspaceBillingInformationRoute,
   ConsoleWorkspaceCartOverviewRoute: ConsoleWorkspaceCartOverviewRoute,

@@ -22,6 +22,7 @@ import { createRegions } from "../regions.ts";
 import { createSmtpMailer } from "../providers/smtp/smtp-mailer.ts";
 import { scheduleRecurringJobs, taskHandlers } from "../worker-tasks.ts";
 import { demoItemRegion, demoItems } from "./bare-metal.ts";
+import { saveDemoCard } from "./save-card.ts";
 import { insertDemoItem } from "./store.ts";
 import { seedWorkspaces, seedUsers } from "./seed-workspaces.ts";
 import { type DemoInstance, demoInstances } from "./instances.ts";
@@ -135,6 +136,7 @@ export async function seedDemo(deps: ScenarioDeps): Promise<void> {
     await runUntilIdle(apiClient, worker, (to) => setTime(to), clock);
   }
   await setTime(systemClock.now());
+  if (config.payments !== null) await saveDemoCard(app, config.payments);
   mail.close();
   await app.close();
 }

@@ -111,7 +111,7 @@ export async function createPayer(env: TestEnvironment, name: string) {
     history: () =>
       asSystem((tx) =>
         tx.many<{ type: string; status: string; cents: number }>(sql`
-          SELECT type, status, amount_cents AS cents FROM billing_history_entry WHERE workspace_id = ${workspace.id} ORDER BY id`),
+          SELECT type, status, amount_cents AS cents FROM billing_history_entry WHERE workspace_id = ${workspace.id} ORDER BY sequence, id`),
       ),
     /** Charges of the workspace at the provider that received money, in cents. */
     received: () =>

@@ -64,5 +64,5 @@ const { base = {} } = JSON.parse(decodeURIComponent(location.hash.slice(1)) || "
 if (fields !== null) {
   fields.style.color = base.color ?? "";
   fields.style.fontSize = base.fontSize ?? "";
-  document.documentElement.style.colorScheme = base.colorScheme ?? "";
+  document.documentElement.style.fontFamily = base.fontFamily ?? "";
 }

@@ -12,7 +12,13 @@
     });
     frame.src = origin + path;
     frame.title = title;
-    Object.assign(frame.style, { border: "0", width: "100%", display: "block" });
+    // With the scheme of its document, a frame stays transparent on a dark page.
+    Object.assign(frame.style, {
+      border: "0",
+      width: "100%",
+      display: "block",
+      colorScheme: "light",
+    });
     return { frame, loaded };
   }
 
@@ -61,11 +67,18 @@
   function showChallenge(url) {
     return new Promise((resolve) => {
       const dialog = document.createElement("dialog");
-      Object.assign(dialog.style, { width: "min(26rem, 92vw)", padding: "0", border: "0" });
+      Object.assign(dialog.style, {
+        margin: "auto",
+        width: "min(26rem, 92vw)",
+        padding: "0",
+        border: "0",
+        borderRadius: "12px",
+        overflow: "hidden",
+      });
       dialog.setAttribute("aria-label", "3-D Secure");
       const { frame } = createFrame("", "3-D Secure");
       frame.src = url;
-      frame.style.height = "22rem";
+      frame.style.height = "18rem";
       dialog.append(frame);
       document.body.append(dialog);
       const end = (result) => {

@@ -20,9 +20,11 @@ export const cardFormRoutes: ReadonlySet<string> = new Set([
   "/onboarding/payment-method",
 ]);
 
-/** Passes the script and the publishable key to the console. */
-export const cardFormTag = ({ scriptUrl, publishableKey }: CardFormSources): string =>
-  `<meta name="boreal-card-form" content="${escapeHtml(scriptUrl)}" data-key="${escapeHtml(publishableKey)}">`;
+/** Passes the script and the publishable key to the console; empty without a payment provider. */
+export const cardFormTag = (sources: CardFormSources | null): string =>
+  sources === null
+    ? ""
+    : `<meta name="boreal-card-form" content="${escapeHtml(sources.scriptUrl)}" data-key="${escapeHtml(sources.publishableKey)}">`;
 
 /**
  * Adds the provider's origins to the policy of this document. Trusted types are not required in it, because the

@@ -173,7 +173,7 @@ export function createPageHandler(deps: PageDeps) {
     const head = [
       cookieDomainTag(platform.cookieDomain),
       apiTag(apiOrigin),
-      cardForm === null ? "" : cardFormTag(cardForm),
+      cardFormTag(cardForm),
       styleElement(view?.styles ?? ""),
       template.fileTags(route, view?.locale ?? page.locale, signedIn),
       ...(answers === null

@@ -5,7 +5,7 @@ import { type FeatureDeclaration, labelResource } from "../../lib/features/featu
 export const declaration: FeatureDeclaration = {
   navigation: [
     {
-      to: "/$workspace/billing/information",
+      to: "/$workspace/billing/balance-payments",
       label: msg`Billing`,
       icon: "receipt",
       permission: "billing.view",
@@ -39,6 +39,10 @@ export const declaration: FeatureDeclaration = {
     }),
   ],
   help: {
+    "/$workspace/billing/balance-payments": {
+      target: "billing#cards",
+      learn: msg`Learn about cards and top-ups`,
+    },
     "/$workspace/billing/information": {
       target: "billing#details",
       learn: msg`Learn about billing details`,

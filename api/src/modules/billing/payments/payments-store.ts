@@ -1,4 +1,5 @@
 /** SQL of card payments and of processed webhooks. */
+import { minimumChargeCents } from "#contracts/payments.ts";
 import { type Sql, sql, type Tx } from "../../../core/db/db.ts";
 
 export type PaymentStatus =
@@ -121,3 +122,17 @@ export const insertEvent = async (
 /** Stripe repeats a delivery for days, not for months. */
 export const deleteOldEvents = (tx: Tx, before: Date) =>
   tx.execute(sql`DELETE FROM payment_event WHERE processed_at < ${before}`);
+
+/**
+ * Issued invoices that were never charged and can be: their workspace has a valid default card, nothing is in flight, and
+ * the open amount is one that cards are charged for. The oldest first.
+ */
+export const listUncharged = (tx: Tx, now: Date, limit: number) =>
+  tx.many<{ workspaceId: string; invoiceId: string }>(sql`
+    SELECT i.workspace_id AS "workspaceId", i.id AS "invoiceId" FROM invoice i
+      JOIN payment_method m ON m.workspace_id = i.workspace_id AND m.is_default
+       AND make_date(m.exp_year, m.exp_month, 1) + interval '1 month' > ${now}::timestamptz AT TIME ZONE 'UTC'
+     WHERE i.kind = 'invoice' AND i.status IN ('issued', 'overdue') AND NOT i.has_payment_in_flight
+       AND i.total_cents - i.credited_cents - i.paid_cents - i.written_off_cents >= ${minimumChargeCents}
+       AND NOT EXISTS (SELECT FROM payment p WHERE p.workspace_id = i.workspace_id AND p.invoice_id = i.id AND p.is_off_session)
+     ORDER BY i.issued_at, i.id LIMIT ${limit}`);

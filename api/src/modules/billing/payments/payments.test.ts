@@ -12,6 +12,7 @@ import { startTestEnvironment, type TestEnvironment } from "../../../testing/tes
 import { createUser } from "../../../testing/users.ts";
 import { checkLedger } from "../ledger-checks.ts";
 import { chargeInvoice } from "./charge-invoice.ts";
+import { invoiceCollectionJob } from "./collect-job.ts";
 import { paymentReconciliationJob } from "./reconcile-job.ts";
 
 const visa = "4242424242424242";
@@ -252,6 +253,27 @@ describe("a webhook", () => {
 });
 
 describe("a charge of an invoice", () => {
+  test("is made by the job once, and again only by the customer", async () => {
+    const payer = await payerWithCard("collect", "4000000000000341");
+    const invoice = await payer.issueInvoice(7_000);
+    const collect = () => invoiceCollectionJob.handle(paymentsDeps(env), {});
+    await collect();
+    await collect();
+    const attempts = [...requireStripe(env).account.charges.values()].filter(
+      ({ metadata }) => metadata["workspace_id"] === payer.workspace.id,
+    );
+    expect(attempts).toHaveLength(1);
+    const other = await createPayer(env, "collect-later");
+    const waiting = await other.issueInvoice(1_000);
+    await collect();
+    await other.saveCard(visa);
+    await collect();
+    expect([await payer.invoiceStatus(invoice), await other.invoiceStatus(waiting)]).toEqual([
+      "issued",
+      "paid",
+    ]);
+  });
+
   test("pays it and stands in the history", async () => {
     const payer = await payerWithCard("charge");
     const invoice = await payer.issueInvoice(7_000);
