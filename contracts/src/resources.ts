@@ -6,6 +6,7 @@ import { accountResource } from "./account.ts";
 import { adminInstancesResource } from "./admin-instances.ts";
 import { adminWorkspacesResource } from "./admin-workspaces.ts";
 import { authResource } from "./auth.ts";
+import { bareMetalItemsResource, bareMetalProductsResource } from "./bare-metal-items.ts";
 import { billingResource } from "./billing.ts";
 import { credentialsResource } from "./credentials.ts";
 import { instanceConsoleResource } from "./instance-console.ts";
@@ -56,6 +57,8 @@ export const resources = [
   sessionsResource,
   adminInstancesResource,
   adminWorkspacesResource,
+  bareMetalItemsResource,
+  bareMetalProductsResource,
   usersResource,
   staffRolesResource,
   maintenanceResource,

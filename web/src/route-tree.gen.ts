@@ -72,6 +72,8 @@ import { Route as ConsoleAdminUsersIndexRouteImport } from "./routes/_console/ad
 import { Route as ConsoleAdminUsersUserIDRouteImport } from "./routes/_console/admin.users.$userID.tsx";
 import { Route as ConsoleAdminWorkspacesIndexRouteImport } from "./routes/_console/admin.workspaces.index.tsx";
 import { Route as ConsoleAdminWorkspacesWorkspaceIDRouteImport } from "./routes/_console/admin.workspaces.$workspaceID.tsx";
+import { Route as ConsoleWorkspaceBillingInvoiceIndexRouteImport } from "./routes/_console/$workspace/billing.invoice.index.tsx";
+import { Route as ConsoleWorkspaceBillingInvoiceInvoiceIDRouteImport } from "./routes/_console/$workspace/billing.invoice.$invoiceID.tsx";
 import { Route as ConsoleWorkspaceProjectsProjectIDIndexRouteImport } from "./routes/_console/$workspace/projects.$projectID.index.tsx";
 import { Route as ConsoleWorkspaceProjectsProjectIDInstancesRouteImport } from "./routes/_console/$workspace/projects.$projectID.instances.tsx";
 import { Route as ConsoleWorkspaceProjectsProjectIDSettingsRouteImport } from "./routes/_console/$workspace/projects.$projectID.settings.tsx";
@@ -423,6 +425,18 @@ const ConsoleAdminWorkspacesWorkspaceIDRoute =
     path: "/workspaces/$workspaceID",
     getParentRoute: () => ConsoleAdminRoute,
   } as any);
+const ConsoleWorkspaceBillingInvoiceIndexRoute =
+  ConsoleWorkspaceBillingInvoiceIndexRouteImport.update({
+    id: "/billing/invoice/",
+    path: "/billing/invoice/",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
+const ConsoleWorkspaceBillingInvoiceInvoiceIDRoute =
+  ConsoleWorkspaceBillingInvoiceInvoiceIDRouteImport.update({
+    id: "/billing/invoice/$invoiceID",
+    path: "/billing/invoice/$invoiceID",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
 const ConsoleWorkspaceProjectsProjectIDIndexRoute =
   ConsoleWorkspaceProjectsProjectIDIndexRouteImport.update({
     id: "/",
@@ -528,11 +542,13 @@ export interface FileRoutesByFullPath {
   "/admin/instances/": typeof ConsoleAdminInstancesIndexRoute;
   "/admin/users/": typeof ConsoleAdminUsersIndexRoute;
   "/admin/workspaces/": typeof ConsoleAdminWorkspacesIndexRoute;
+  "/$workspace/billing/invoice/$invoiceID": typeof ConsoleWorkspaceBillingInvoiceInvoiceIDRoute;
   "/$workspace/projects/$projectID/instances": typeof ConsoleWorkspaceProjectsProjectIDInstancesRoute;
   "/$workspace/projects/$projectID/settings": typeof ConsoleWorkspaceProjectsProjectIDSettingsRoute;
   "/$workspace/settings/access-tokens/$tokenID": typeof ConsoleWorkspaceSettingsAccessTokensTokenIDRoute;
   "/$workspace/settings/access-tokens/add": typeof ConsoleWorkspaceSettingsAccessTokensAddRoute;
   "/workspaces/users/join/$inviteToken": typeof ConsoleWorkspacesUsersJoinInviteTokenRoute;
+  "/$workspace/billing/invoice/": typeof ConsoleWorkspaceBillingInvoiceIndexRoute;
   "/$workspace/projects/$projectID/": typeof ConsoleWorkspaceProjectsProjectIDIndexRoute;
   "/$workspace/settings/access-tokens/": typeof ConsoleWorkspaceSettingsAccessTokensIndexRoute;
 }
@@ -593,11 +609,13 @@ export interface FileRoutesByTo {
   "/admin/instances": typeof ConsoleAdminInstancesIndexRoute;
   "/admin/users": typeof ConsoleAdminUsersIndexRoute;
   "/admin/workspaces": typeof ConsoleAdminWorkspacesIndexRoute;
+  "/$workspace/billing/invoice/$invoiceID": typeof ConsoleWorkspaceBillingInvoiceInvoiceIDRoute;
   "/$workspace/projects/$projectID/instances": typeof ConsoleWorkspaceProjectsProjectIDInstancesRoute;
   "/$workspace/projects/$projectID/settings": typeof ConsoleWorkspaceProjectsProjectIDSettingsRoute;
   "/$workspace/settings/access-tokens/$tokenID": typeof ConsoleWorkspaceSettingsAccessTokensTokenIDRoute;
   "/$workspace/settings/access-tokens/add": typeof ConsoleWorkspaceSettingsAccessTokensAddRoute;
   "/workspaces/users/join/$inviteToken": typeof ConsoleWorkspacesUsersJoinInviteTokenRoute;
+  "/$workspace/billing/invoice": typeof ConsoleWorkspaceBillingInvoiceIndexRoute;
   "/$workspace/projects/$projectID": typeof ConsoleWorkspaceProjectsProjectIDIndexRoute;
   "/$workspace/settings/access-tokens": typeof ConsoleWorkspaceSettingsAccessTokensIndexRoute;
 }
@@ -666,11 +684,13 @@ export interface FileRoutesById {
   "/_console/admin/instances/": typeof ConsoleAdminInstancesIndexRoute;
   "/_console/admin/users/": typeof ConsoleAdminUsersIndexRoute;
   "/_console/admin/workspaces/": typeof ConsoleAdminWorkspacesIndexRoute;
+  "/_console/$workspace/billing/invoice/$invoiceID": typeof ConsoleWorkspaceBillingInvoiceInvoiceIDRoute;
   "/_console/$workspace/projects/$projectID/instances": typeof ConsoleWorkspaceProjectsProjectIDInstancesRoute;
   "/_console/$workspace/projects/$projectID/settings": typeof ConsoleWorkspaceProjectsProjectIDSettingsRoute;
   "/_console/$workspace/settings/access-tokens/$tokenID": typeof ConsoleWorkspaceSettingsAccessTokensTokenIDRoute;
   "/_console/$workspace/settings/access-tokens/add": typeof ConsoleWorkspaceSettingsAccessTokensAddRoute;
   "/_console/workspaces/users/join/$inviteToken": typeof ConsoleWorkspacesUsersJoinInviteTokenRoute;
+  "/_console/$workspace/billing/invoice/": typeof ConsoleWorkspaceBillingInvoiceIndexRoute;
   "/_console/$workspace/projects/$projectID/": typeof ConsoleWorkspaceProjectsProjectIDIndexRoute;
   "/_console/$workspace/settings/access-tokens/": typeof ConsoleWorkspaceSettingsAccessTokensIndexRoute;
 }
@@ -738,11 +758,13 @@ export interface FileRouteTypes {
     | "/admin/instances/"
     | "/admin/users/"
     | "/admin/workspaces/"
+    | "/$workspace/billing/invoice/$invoiceID"
     | "/$workspace/projects/$projectID/instances"
     | "/$workspace/projects/$projectID/settings"
     | "/$workspace/settings/access-tokens/$tokenID"
     | "/$workspace/settings/access-tokens/add"
     | "/workspaces/users/join/$inviteToken"
+    | "/$workspace/billing/invoice/"
     | "/$workspace/projects/$projectID/"
     | "/$workspace/settings/access-tokens/";
   fileRoutesByTo: FileRoutesByTo;
@@ -803,11 +825,13 @@ export interface FileRouteTypes {
     | "/admin/instances"
     | "/admin/users"
     | "/admin/workspaces"
+    | "/$workspace/billing/invoice/$invoiceID"
     | "/$workspace/projects/$projectID/instances"
     | "/$workspace/projects/$projectID/settings"
     | "/$workspace/settings/access-tokens/$tokenID"
     | "/$workspace/settings/access-tokens/add"
     | "/workspaces/users/join/$inviteToken"
+    | "/$workspace/billing/invoice"
     | "/$workspace/projects/$projectID"
     | "/$workspace/settings/access-tokens";
   id:
@@ -875,11 +899,13 @@ export interface FileRouteTypes {
     | "/_console/admin/instances/"
     | "/_console/admin/users/"
     | "/_console/admin/workspaces/"
+    | "/_console/$workspace/billing/invoice/$invoiceID"
     | "/_console/$workspace/projects/$projectID/instances"
     | "/_console/$workspace/projects/$projectID/settings"
     | "/_console/$workspace/settings/access-tokens/$tokenID"
     | "/_console/$workspace/settings/access-tokens/add"
     | "/_console/workspaces/users/join/$inviteToken"
+    | "/_console/$workspace/billing/invoice/"
     | "/_console/$workspace/projects/$projectID/"
     | "/_console/$workspace/settings/access-tokens/";
   fileRoutesById: FileRoutesById;
@@ -1336,6 +1362,20 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleAdminWorkspacesWorkspaceIDRouteImport;
       parentRoute: typeof ConsoleAdminRoute;
     };
+    "/_console/$workspace/billing/invoice/": {
+      id: "/_console/$workspace/billing/invoice/";
+      path: "/billing/invoice";
+      fullPath: "/$workspace/billing/invoice/";
+      preLoaderRoute: typeof ConsoleWorkspaceBillingInvoiceIndexRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
+    "/_console/$workspace/billing/invoice/$invoiceID": {
+      id: "/_console/$workspace/billing/invoice/$invoiceID";
+      path: "/billing/invoice/$invoiceID";
+      fullPath: "/$workspace/billing/invoice/$invoiceID";
+      preLoaderRoute: typeof ConsoleWorkspaceBillingInvoiceInvoiceIDRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
     "/_console/$workspace/projects/$projectID/": {
       id: "/_console/$workspace/projects/$projectID/";
       path: "/";
@@ -1430,8 +1470,10 @@ interface ConsoleWorkspaceRouteChildren {
   ConsoleWorkspaceInstancesIndexRoute: typeof ConsoleWorkspaceInstancesIndexRoute;
   ConsoleWorkspaceProjectsIndexRoute: typeof ConsoleWorkspaceProjectsIndexRoute;
   ConsoleWorkspaceSettingsIndexRoute: typeof ConsoleWorkspaceSettingsIndexRoute;
+  ConsoleWorkspaceBillingInvoiceInvoiceIDRoute: typeof ConsoleWorkspaceBillingInvoiceInvoiceIDRoute;
   ConsoleWorkspaceSettingsAccessTokensTokenIDRoute: typeof ConsoleWorkspaceSettingsAccessTokensTokenIDRoute;
   ConsoleWorkspaceSettingsAccessTokensAddRoute: typeof ConsoleWorkspaceSettingsAccessTokensAddRoute;
+  ConsoleWorkspaceBillingInvoiceIndexRoute: typeof ConsoleWorkspaceBillingInvoiceIndexRoute;
   ConsoleWorkspaceSettingsAccessTokensIndexRoute: typeof ConsoleWorkspaceSettingsAccessTokensIndexRoute;
 }
 
@@ -1464,10 +1506,14 @@ const ConsoleWorkspaceRouteChildren: ConsoleWorkspaceRouteChildren = {
   ConsoleWorkspaceInstancesIndexRoute: ConsoleWorkspaceInstancesIndexRoute,
   ConsoleWorkspaceProjectsIndexRoute: ConsoleWorkspaceProjectsIndexRoute,
   ConsoleWorkspaceSettingsIndexRoute: ConsoleWorkspaceSettingsIndexRoute,
+  ConsoleWorkspaceBillingInvoiceInvoiceIDRoute:
+    ConsoleWorkspaceBillingInvoiceInvoiceIDRoute,
   ConsoleWorkspaceSettingsAccessTokensTokenIDRoute:
     ConsoleWorkspaceSettingsAccessTokensTokenIDRoute,
   ConsoleWorkspaceSettingsAccessTokensAddRoute:
     ConsoleWorkspaceSettingsAccessTokensAddRoute,
+  ConsoleWorkspaceBillingInvoiceIndexRoute:
+    ConsoleWorkspaceBillingInvoiceIndexRoute,
   ConsoleWorkspaceSettingsAccessTokensIndexRoute:
     ConsoleWorkspaceSettingsAccessTokensIndexRoute,
 };

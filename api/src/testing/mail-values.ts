@@ -22,6 +22,9 @@ const userValues = {
   passkey: "Security key",
   instances: "gpu-1, gpu-2",
   reason: "project_deleted",
+  limit: "monthly_spend",
+  value: "US$9,000.00",
+  effect: "stop_instances",
 };
 
 /** @param toText - replaces each text that comes from a user; the sample texts without it. */

@@ -1,6 +1,5 @@
 /** The icons of the console, named by meaning. They always accompany text, so screen readers skip them. */
 import {
-  ChartColumn,
   Check,
   ChevronDown,
   ChevronLeft,
@@ -16,6 +15,7 @@ import {
   EyeOff,
   Gauge,
   Folder,
+  HardDrive,
   House,
   Info,
   KeyRound,
@@ -29,6 +29,7 @@ import {
   Search,
   Server,
   Shield,
+  ShoppingCart,
   SlidersHorizontal,
   Smartphone,
   SquareTerminal,
@@ -44,6 +45,8 @@ const icons = {
   home: House,
   server: Server,
   folder: Folder,
+  cart: ShoppingCart,
+  disk: HardDrive,
   pulse: Activity,
   key: KeyRound,
   plus: Plus,
@@ -76,7 +79,6 @@ const icons = {
   power: Power,
   sliders: SlidersHorizontal,
   gauge: Gauge,
-  chart: ChartColumn,
   receipt: Receipt,
   code: CodeXml,
 } as const;

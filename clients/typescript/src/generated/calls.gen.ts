@@ -184,6 +184,13 @@ export interface Instance {
   } | null;
 }
 
+export interface InstanceDisk {
+  device: string;
+  sizeBytes: number | null;
+  isSystem: boolean;
+  content: string | null;
+}
+
 export interface InstanceEnergy {
   method: "modeled" | "metered";
   powerWatts: number;
@@ -387,6 +394,8 @@ export interface OrderLine {
   projectId?: string | undefined;
   userData?: string | undefined;
   priceSnapshotId: string;
+  alternatives?: ProductChoice[] | undefined;
+  maxRateMicrosPerHour?: number | undefined;
 }
 
 export interface OrderLines {
@@ -430,6 +439,14 @@ export interface PaymentMethod {
   updatedAt: string;
 }
 
+export interface PlacedLine {
+  choice: number;
+  region: string;
+  product: { id: string; name: string };
+  quantity: number;
+  rateMicrosPerHour: number;
+}
+
 export interface Product {
   id: string;
   variant: Variant;
@@ -453,6 +470,11 @@ export interface Product {
 export interface ProductAvailability {
   regionHandle: string;
   free: number | null;
+}
+
+export interface ProductChoice {
+  region: string;
+  product: string;
 }
 
 export interface Project {
@@ -501,7 +523,7 @@ export interface ProjectUpdate {
 
 export interface QueueOrder {
   selectedInstanceVariant?: Variant | undefined;
-  choices: { region: string; product: string }[];
+  choices: ProductChoice[];
   operatingsystem: string;
   hostname: string[];
   workspaceCredential: string[];
@@ -574,6 +596,7 @@ export interface RegionStock {
 export interface Reinstallation {
   operatingsystem?: string | undefined;
   workspaceCredential?: string[] | undefined;
+  keptDisks?: string[] | undefined;
 }
 
 export type ResetAction = "reboot" | "hard_reboot" | "power_on" | "power_off";
@@ -649,12 +672,40 @@ export type TokenScope =
   | "billing.view"
   | "billing.estimate";
 
+export interface UsageGroup {
+  kind: "project" | "product" | "instance" | "none" | "others";
+  id: string | null;
+  name: string;
+  colour: string | null;
+  seconds: number;
+  amount: Money;
+  wattHours: number;
+  gramsCo2: number;
+  cents: number[];
+}
+
 export interface UsageLine {
   project: { id: string; name: string } | null;
   product: { id: string; name: string };
   rateMicrosPerHour: number;
   seconds: number;
   amount: Money;
+}
+
+export interface UsageReport {
+  from: string;
+  to: string;
+  interval: "day" | "hour";
+  timeZone: string;
+  groupBy: "project" | "product" | "instance";
+  asOf: string;
+  starts: string[];
+  total: Money;
+  seconds: number;
+  wattHours: number;
+  gramsCo2: number;
+  groupCount: number;
+  groups: UsageGroup[];
 }
 
 export type Variant = "virtual_machine" | "bare_metal";
@@ -702,6 +753,16 @@ export interface BillingEstimatedCostInput {
   query: { product: string; variant?: Variant | undefined; quantity?: number | string | undefined };
 }
 
+export interface BillingExportUsageInput {
+  path: { workspace: string };
+  query?: {
+    from?: string | undefined;
+    to?: string | undefined;
+    interval?: "day" | "hour" | undefined;
+    timeZone?: string | undefined;
+  };
+}
+
 export interface BillingInfoInput {
   path: { workspace: string };
 }
@@ -734,6 +795,17 @@ export interface BillingListPaymentMethodsInput {
     perPage?: number | string | undefined;
     after?: string | undefined;
     before?: string | undefined;
+  };
+}
+
+export interface BillingUsageInput {
+  path: { workspace: string };
+  query?: {
+    from?: string | undefined;
+    to?: string | undefined;
+    interval?: "day" | "hour" | undefined;
+    timeZone?: string | undefined;
+    groupBy?: "project" | "product" | "instance" | undefined;
   };
 }
 
@@ -776,6 +848,10 @@ export interface EraseCertificatesViewInput {
 export interface InstanceConsoleLogInput {
   path: { workspace: string; instance: string };
   query?: { lines?: number | string | undefined };
+}
+
+export interface InstanceDisksListInput {
+  path: { workspace: string; instance: string };
 }
 
 export interface InstanceMetricsViewInput {
@@ -990,6 +1066,18 @@ export abstract class Calls {
         input,
         options,
       ),
+    /** Export usage as CSV: a row for each instance, price and interval (up to 10,000). Scope: `billing.view`. */
+    exportUsage: (input: BillingExportUsageInput, options?: CallOptions) =>
+      this.send<void>(
+        {
+          id: "billing.exportUsage",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/billing/usage/export",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
     /** Get who is invoiced, and the tax of an invoice that is issued now. Scope: `billing.view`. */
     info: (input: BillingInfoInput, options?: CallOptions) =>
       this.send<{ info: BillingInfo | null; tax: TaxPreview }>(
@@ -1045,6 +1133,18 @@ export abstract class Calls {
           id: "billing.listPaymentMethods",
           method: "GET",
           path: "/api/v1/workspaces/{workspace}/billing/payment-method",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+    /** Get the usage of up to 92 days by day, or of up to 7 days by hour. Scope: `billing.view`. */
+    usage: (input: BillingUsageInput, options?: CallOptions) =>
+      this.send<UsageReport>(
+        {
+          id: "billing.usage",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/billing/usage",
           acceptsIdempotencyKey: false,
         },
         input,
@@ -1160,6 +1260,21 @@ export abstract class Calls {
       ),
   };
 
+  readonly instanceDisks = {
+    /** List the disks of a bare-metal instance, as its last installation reported them. Empty for a virtual machine, and while nothing is reported. Scope: `instance.view`. */
+    list: (input: InstanceDisksListInput, options?: CallOptions) =>
+      this.send<{ disks: InstanceDisk[] }>(
+        {
+          id: "instanceDisks.list",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/instances/{instance}/disks",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+  };
+
   readonly instanceMetrics = {
     /** Get the load of an instance: CPU, memory, GPU, network, and disk. Scope: `instance.view`. */
     view: (input: InstanceMetricsViewInput, options?: CallOptions) =>
@@ -1224,9 +1339,9 @@ export abstract class Calls {
         input,
         options,
       ),
-    /** Create instances: the fields of one order line, or several lines. All instances are created, or none. Scope: `instance.create`. */
+    /** Create instances: the fields of one order line, or several lines. All instances are created, or none. A line that names alternatives takes the first choice that is free within its price. Scope: `instance.create`. */
     order: (input: InstancesOrderInput, options?: CallOptions) =>
-      this.send<{ orderId: string; instances: Instance[] }>(
+      this.send<{ orderId: string; instances: Instance[]; lines: PlacedLine[] }>(
         {
           id: "instances.order",
           method: "POST",
@@ -1236,7 +1351,7 @@ export abstract class Calls {
         input,
         options,
       ),
-    /** Reinstall an instance. It keeps its id, name, IP addresses and price, and loses everything on its disks. Scope: `instance.terminate`. */
+    /** Reinstall an instance. It keeps its id, name, IP addresses and price, and loses everything on its disks, except those of bare metal that keptDisks names. Scope: `instance.terminate`. */
     reinstall: (input: InstancesReinstallInput, options?: CallOptions) =>
       this.send<Instance>(
         {

@@ -12,6 +12,20 @@ export const BillingTabs = ({ workspace }: { workspace: string }) => (
       <Trans>Balance and payments</Trans>
     </Link>
     <Link
+      to="/$workspace/billing/usage"
+      params={{ workspace }}
+      activeOptions={{ includeSearch: false }}
+    >
+      <Trans>Usage</Trans>
+    </Link>
+    <Link
+      to="/$workspace/billing/invoice"
+      params={{ workspace }}
+      activeOptions={{ exact: true, includeSearch: false }}
+    >
+      <Trans>Invoices</Trans>
+    </Link>
+    <Link
       to="/$workspace/billing/information"
       params={{ workspace }}
       activeOptions={{ includeSearch: false }}

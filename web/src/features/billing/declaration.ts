@@ -5,13 +5,14 @@ import { type FeatureDeclaration, labelResource } from "../../lib/features/featu
 export const declaration: FeatureDeclaration = {
   navigation: [
     {
-      to: "/$workspace/billing/balance-payments",
+      to: "/$workspace/billing/usage",
       label: msg`Billing`,
       icon: "receipt",
       permission: "billing.view",
       group: "main",
       position: 38,
       goToKey: "b",
+      relatedPaths: ["/$workspace/billing/invoice", "/$workspace/billing/information"],
     },
     {
       to: "/$workspace/settings/limits",
@@ -43,6 +44,12 @@ export const declaration: FeatureDeclaration = {
       target: "billing#cards",
       learn: msg`Learn about cards and top-ups`,
     },
+    "/$workspace/billing/usage": { target: "billing#see" },
+    "/$workspace/billing/invoice": {
+      target: "billing#invoices",
+      learn: msg`Learn about invoices`,
+    },
+    "/$workspace/billing/invoice/$invoiceID": { target: "billing#invoices" },
     "/$workspace/billing/information": {
       target: "billing#details",
       learn: msg`Learn about billing details`,
