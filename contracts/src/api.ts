@@ -26,6 +26,7 @@ import { limitRequests } from "./limit-requests.ts";
 import { live } from "./live.ts";
 import { maintenance } from "./maintenance.ts";
 import { invites, members } from "./members.ts";
+import { payments, webhooks } from "./payments.ts";
 import { projects } from "./projects.ts";
 import { billingPromo, promoCodes } from "./promo-codes.ts";
 import { queue } from "./queue.ts";
@@ -70,6 +71,7 @@ export const api = {
   live,
   maintenance,
   members,
+  payments,
   projects,
   promoCodes,
   queue,
@@ -79,6 +81,7 @@ export const api = {
   system,
   tokens,
   users,
+  webhooks,
   workspaceSuspension,
   workspaces,
 };

@@ -85,11 +85,6 @@ export const billingHistory = defineEndpoints(billingResource, {
     access: can("billing.view", "workspace"),
     response: BillingSummary,
   }),
-  accountBalance: get("/api/v1/workspaces/:workspace/billing/account-balance", {
-    summary: "Get the balance of the workspace",
-    access: can("billing.view", "workspace"),
-    response: AccountBalance,
-  }),
   history: get("/api/v1/workspaces/:workspace/billing/history", {
     summary: "List the movements of the balance, newest first, each with the balance after it",
     access: can("billing.view", "workspace"),

@@ -51,8 +51,7 @@ async function open(country = "US") {
   return {
     workspace,
     path,
-    balance: async () =>
-      (await owner.client.call(api.billingHistory.accountBalance, { path })).data,
+    balance: async () => (await owner.client.call(api.payments.accountBalance, { path })).data,
     history: async () =>
       (await owner.client.call(api.billingHistory.history, { path, query: {} })).data.data,
     invoices: async () =>

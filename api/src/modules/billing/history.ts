@@ -35,7 +35,5 @@ export const billingHistoryHandlers: Handlers<typeof api.billingHistory> = {
       promos: await listActiveGrants(tx, id, now),
     };
   },
-  accountBalance: async ({ tx, workspace }) =>
-    toAccountBalance(await readBalances(tx, workspace.id)),
   history: listHandler(({ query }) => listHistory(query, { isForStaff: false })),
 };

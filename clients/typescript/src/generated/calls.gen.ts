@@ -1,13 +1,6 @@
 /** Generated from the API document by tools/commands/generate-typescript-client.ts. Do not edit. */
 import type { OperationInput, CallOptions, Operation, Page } from "../operation.ts";
 
-export interface AccountBalance {
-  balance: Money;
-  cash: Money;
-  outstanding: Money;
-  promo: Money;
-}
-
 export interface Attention {
   kind:
     | "instance_failed"
@@ -20,6 +13,16 @@ export interface Attention {
   objects: { id: string; name: string }[];
   at: string | null;
   reason: string | null;
+}
+
+export interface BalanceForecast {
+  balance: Money;
+  cash: Money;
+  outstanding: Money;
+  promo: Money;
+  accrued: Money;
+  hourlyRate: number;
+  lastsUntil: string | null;
 }
 
 export interface BillingInfo {
@@ -457,6 +460,20 @@ export interface Overview {
   recent: RecentActivity[];
 }
 
+export interface PaymentMethod {
+  id: string;
+  brand: string;
+  last4: string;
+  expMonth: number;
+  expYear: number;
+  status: "active" | "expired";
+  isDefault: boolean;
+  isOnlyCard: boolean;
+  isNeeded: boolean;
+  createdAt: string;
+  updatedAt: string;
+}
+
 export interface PlacedLine {
   choice: number;
   region: string;
@@ -831,6 +848,16 @@ export interface BillingLimitsInput {
   path: { workspace: string };
 }
 
+export interface BillingListPaymentMethodsInput {
+  path: { workspace: string };
+  query?: {
+    page?: number | string | undefined;
+    perPage?: number | string | undefined;
+    after?: string | undefined;
+    before?: string | undefined;
+  };
+}
+
 export interface BillingSummaryInput {
   path: { workspace: string };
 }
@@ -1067,9 +1094,9 @@ export abstract class Calls {
   ): Promise<T>;
 
   readonly billing = {
-    /** Get the balance of the workspace. Scope: `billing.view`. */
+    /** Get the balance, the usage that is not invoiced yet, and how long the balance lasts. Scope: `billing.view`. */
     accountBalance: (input: BillingAccountBalanceInput, options?: CallOptions) =>
-      this.send<AccountBalance>(
+      this.send<BalanceForecast>(
         {
           id: "billing.accountBalance",
           method: "GET",
@@ -1170,6 +1197,18 @@ export abstract class Calls {
           id: "billing.limits",
           method: "GET",
           path: "/api/v1/workspaces/{workspace}/billing/limits",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+    /** List the saved cards, newest first. Scope: `billing.view`. */
+    listPaymentMethods: (input: BillingListPaymentMethodsInput, options?: CallOptions) =>
+      this.send<Page<PaymentMethod>>(
+        {
+          id: "billing.listPaymentMethods",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/billing/payment-method",
           acceptsIdempotencyKey: false,
         },
         input,

@@ -13,6 +13,24 @@ function describeBillingActivity({ activity, actor, target }: SentenceContext): 
           {actor} requested a higher limit for {target}
         </Trans>
       );
+    case "billing.addPaymentMethod":
+      return (
+        <Trans>
+          {actor} saved the card {target}
+        </Trans>
+      );
+    case "billing.setDefaultPaymentMethod":
+      return (
+        <Trans>
+          {actor} made {target} the default card
+        </Trans>
+      );
+    case "billing.removePaymentMethod":
+      return (
+        <Trans>
+          {actor} removed the card {target}
+        </Trans>
+      );
     case "billing.createInfo":
     case "billing.updateInfo":
       return (

@@ -5,6 +5,13 @@ import { Link } from "@tanstack/react-router";
 export const BillingTabs = ({ workspace }: { workspace: string }) => (
   <>
     <Link
+      to="/$workspace/billing/balance-payments"
+      params={{ workspace }}
+      activeOptions={{ includeSearch: false }}
+    >
+      <Trans>Balance and payments</Trans>
+    </Link>
+    <Link
       to="/$workspace/billing/usage"
       params={{ workspace }}
       activeOptions={{ includeSearch: false }}

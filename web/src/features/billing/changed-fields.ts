@@ -6,6 +6,7 @@ import { codeField } from "../activity/shared/code-field.ts";
 import type { ChangedFields } from "../activity/shared/feature-activity.ts";
 
 export const changedFields: ChangedFields = {
+  card: { label: msg`Card` },
   "limit.instances": { label: msg`Instances` },
   "limit.gpus": { label: msg`GPUs` },
   "limit.bare_metal": { label: msg`Bare-metal instances` },

@@ -5,7 +5,7 @@ import { type FeatureDeclaration, labelResource } from "../../lib/features/featu
 export const declaration: FeatureDeclaration = {
   navigation: [
     {
-      to: "/$workspace/billing/usage",
+      to: "/$workspace/billing/balance-payments",
       label: msg`Billing`,
       icon: "receipt",
       permission: "billing.view",
@@ -13,6 +13,7 @@ export const declaration: FeatureDeclaration = {
       position: 38,
       goToKey: "b",
       relatedPaths: [
+        "/$workspace/billing/usage",
         "/$workspace/billing/invoice",
         "/$workspace/billing/billing-history",
         "/$workspace/billing/information",
@@ -44,6 +45,10 @@ export const declaration: FeatureDeclaration = {
     }),
   ],
   help: {
+    "/$workspace/billing/balance-payments": {
+      target: "billing#cards",
+      learn: msg`Learn about cards and top-ups`,
+    },
     "/$workspace/billing/usage": { target: "billing#see" },
     "/$workspace/billing/billing-history": {
       target: "billing#history",
