@@ -26,6 +26,7 @@ import { createSmtpMailer } from "./providers/smtp/smtp-mailer.ts";
 import { createViesVatIds } from "./providers/vies/vies.ts";
 import { createRegions } from "./regions.ts";
 import { createOauthProviders } from "./oauth-providers.ts";
+import { createPaymentsProvider } from "./payments-provider.ts";
 import { jobNames, scheduleRecurringJobs, taskHandlers } from "./worker-tasks.ts";
 
 export interface RunningProcess {
@@ -78,6 +79,7 @@ export async function startProcess(
     await db.withSystemRole("settings apply to every tenant", (tx) => saveSeller(tx, seller));
   const keys = deriveKeyring(config.secret);
   const regions = createRegions(config.regions, clock.clock);
+  const payments = createPaymentsProvider(config.payments);
   const stops: (() => Promise<void> | void)[] = [];
 
   if (roles.api) {
@@ -116,6 +118,7 @@ export async function startProcess(
       catchUp: clock.catchUp,
       emailStep: config.emailStep,
       signIn: createOauthProviders(config.signIn, logger),
+      payments,
     });
     await waitingServer?.stop();
     streams.start(onError);
@@ -129,13 +132,15 @@ export async function startProcess(
     const { publicUrl } = config;
     const vatIds =
       config.viesUrl === null ? {} : { vatIds: createViesVatIds({ url: config.viesUrl }) };
-    const deps = { db, clock: clock.clock, keys, mail, regions, publicUrl, logger, ...vatIds };
+    const shared = { db, clock: clock.clock, keys, mail, regions, payments, publicUrl, logger };
+    const deps = { ...shared, ...vatIds };
     await scheduleRecurringJobs(deps);
     const worker = await startWorker({
       db,
       clock: clock.clock,
       logger,
       tasks: retryThroughOutages(taskHandlers(deps)),
+      limits: config.workerLiveness,
     });
     stops.push(() => worker.stop());
   }

@@ -4,6 +4,9 @@ import { auditSealJob } from "./core/audit/audit-chain.ts";
 import { ledgerCheckJob, monthCloseJob } from "./modules/billing/close-job.ts";
 import { vatIdCheckJob, vatIdRecheckJob } from "./modules/billing/check-vat-id.ts";
 import { copyDataJob } from "./modules/account/data-copy-jobs.ts";
+import { invoiceCollectionJob } from "./modules/billing/payments/collect-job.ts";
+import { paymentReconciliationJob } from "./modules/billing/payments/reconcile-job.ts";
+import { cardRemovalJob } from "./modules/billing/payments/remove-card-job.ts";
 import { bareMetalSyncJob } from "./modules/catalogue/bare-metal-sync-job.ts";
 import { catalogueSyncJob } from "./modules/catalogue/sync-job.ts";
 import { commandDispatchJob } from "./modules/commands/dispatch.ts";
@@ -23,6 +26,7 @@ import type { Database } from "./core/db/db.ts";
 import type { Keyring } from "./core/lib/crypto.ts";
 import { bindJobs, enqueueFirstRuns } from "./core/jobs/recurring-jobs.ts";
 import type { Mailer } from "./ports/mailer.ts";
+import type { PaymentsProvider } from "./ports/payments.ts";
 import type { ProviderRegions } from "./ports/regions.ts";
 import type { VatIds } from "./ports/vat-ids.ts";
 
@@ -30,15 +34,18 @@ const jobs = [
   auditSealJob,
   bareMetalReconcileJob,
   bareMetalSyncJob,
+  cardRemovalJob,
   catalogueSyncJob,
   cleanupJob,
   commandAdvanceJob,
   commandDispatchJob,
   copyDataJob,
   emailLinkJob,
+  invoiceCollectionJob,
   itemReleaseJob,
   ledgerCheckJob,
   mailDeliveryJob,
+  paymentReconciliationJob,
   monthCloseJob,
   queueStartJob,
   reconcileJob,
@@ -57,6 +64,7 @@ export interface TaskDeps {
   readonly keys: Keyring;
   readonly mail: Mailer;
   readonly regions: ProviderRegions;
+  readonly payments: PaymentsProvider | null;
   /** The service that checks VAT ids; none: VAT is charged as if none was valid. */
   readonly vatIds?: VatIds;
   /** The console's URL; links in emails start with it. */

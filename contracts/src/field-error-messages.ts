@@ -100,6 +100,9 @@ const unknownMessages: Record<FieldErrorParams["unknown"]["resource"], string> =
   product: "This product doesn't exist or is no longer available",
   image: "This operating system doesn't exist",
   credential: "This SSH key doesn't exist in this workspace",
+  card: "This card doesn't exist in this workspace",
+  card_setup: "This setup doesn't exist in this workspace",
+  invoice: "This invoice doesn't exist in this workspace",
   disk: "This instance has no such disk",
 };
 
@@ -169,6 +172,13 @@ const messages: {
       ? `This workspace can spend ${formatMoney(usd(value))} per month. This order would bring the month to ${formatMoney(usd(used + needed))}`
       : `This workspace can have ${english(value)} ${countedLimits[limit]}. It has ${english(used)}, and this order adds ${english(needed)}`,
   already_requested: () => "A request to change this limit is open",
+  card_declined: () => "The card was declined. Use another card, or ask your bank",
+  authentication_required: () => "Confirm the card with your bank first",
+  payment_in_progress: () => "Another payment of this invoice is still being processed",
+  nothing_owed: () => "Nothing is owed for this invoice",
+  below_card_minimum: ({ minimum }) =>
+    `Card payments start at ${formatMoney(usd(minimum))}. This amount joins the next invoice`,
+  too_many_cards: ({ maximum }) => `A workspace can have up to ${maximum} cards`,
   not_higher: () => "Enter more than the current limit",
   unreachable: () => "This region isn't accepting new instances right now",
   unusable: (params) =>

@@ -82,7 +82,17 @@ const paramShapes = {
   /** The key exists already; a name in use is `taken`. */
   already_added: noParams,
   unknown: z.object({
-    resource: z.enum(["project", "region", "product", "image", "credential", "disk"]),
+    resource: z.enum([
+      "project",
+      "region",
+      "product",
+      "image",
+      "credential",
+      "card",
+      "card_setup",
+      "invoice",
+      "disk",
+    ]),
   }),
   duplicate: z.object({ resource: z.enum(["instance", "credential"]) }),
   mismatch: noParams,
@@ -119,6 +129,15 @@ const paramShapes = {
   already_requested: noParams,
   /** A requested limit is not higher than the present one. */
   not_higher: noParams,
+  /** The bank declined the card; `reason` is its code, such as `insufficient_funds`. */
+  card_declined: z.object({ reason: z.string() }),
+  authentication_required: noParams,
+  /** Another payment of the invoice has no result yet. */
+  payment_in_progress: noParams,
+  nothing_owed: noParams,
+  /** The invoice is smaller than the least amount of a card payment, in cents. */
+  below_card_minimum: z.object({ minimum: count }),
+  too_many_cards: z.object({ maximum: count }),
   unreachable: noParams,
   unusable: z.discriminatedUnion("reason", [
     z.object({ reason: z.literal("region") }),

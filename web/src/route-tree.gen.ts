@@ -48,6 +48,8 @@ import { Route as ConsoleWorkspacesIndexRouteImport } from "./routes/_console/wo
 import { Route as ConsoleWorkspacesAddRouteImport } from "./routes/_console/workspaces.add.tsx";
 import { Route as ConsoleWorkspaceActivitiesIndexRouteImport } from "./routes/_console/$workspace/activities.index.tsx";
 import { Route as ConsoleWorkspaceActivitiesActivityIDRouteImport } from "./routes/_console/$workspace/activities.$activityID.tsx";
+import { Route as ConsoleWorkspaceBillingBalancePaymentsRouteImport } from "./routes/_console/$workspace/billing.balance-payments.tsx";
+import { Route as ConsoleWorkspaceBillingBillingHistoryRouteImport } from "./routes/_console/$workspace/billing.billing-history.tsx";
 import { Route as ConsoleWorkspaceBillingInformationRouteImport } from "./routes/_console/$workspace/billing.information.tsx";
 import { Route as ConsoleWorkspaceBillingUsageRouteImport } from "./routes/_console/$workspace/billing.usage.tsx";
 import { Route as ConsoleWorkspaceCartIndexRouteImport } from "./routes/_console/$workspace/cart.index.tsx";
@@ -285,6 +287,18 @@ const ConsoleWorkspaceActivitiesActivityIDRoute =
   ConsoleWorkspaceActivitiesActivityIDRouteImport.update({
     id: "/activities/$activityID",
     path: "/activities/$activityID",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
+const ConsoleWorkspaceBillingBalancePaymentsRoute =
+  ConsoleWorkspaceBillingBalancePaymentsRouteImport.update({
+    id: "/billing/balance-payments",
+    path: "/billing/balance-payments",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
+const ConsoleWorkspaceBillingBillingHistoryRoute =
+  ConsoleWorkspaceBillingBillingHistoryRouteImport.update({
+    id: "/billing/billing-history",
+    path: "/billing/billing-history",
     getParentRoute: () => ConsoleWorkspaceRoute,
   } as any);
 const ConsoleWorkspaceBillingInformationRoute =
@@ -545,6 +559,8 @@ export interface FileRoutesByFullPath {
   "/my-activities/": typeof ConsoleMyActivitiesIndexRoute;
   "/workspaces/": typeof ConsoleWorkspacesIndexRoute;
   "/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
+  "/$workspace/billing/balance-payments": typeof ConsoleWorkspaceBillingBalancePaymentsRoute;
+  "/$workspace/billing/billing-history": typeof ConsoleWorkspaceBillingBillingHistoryRoute;
   "/$workspace/billing/information": typeof ConsoleWorkspaceBillingInformationRoute;
   "/$workspace/billing/usage": typeof ConsoleWorkspaceBillingUsageRoute;
   "/$workspace/cart/overview": typeof ConsoleWorkspaceCartOverviewRoute;
@@ -617,6 +633,8 @@ export interface FileRoutesByTo {
   "/my-activities": typeof ConsoleMyActivitiesIndexRoute;
   "/workspaces": typeof ConsoleWorkspacesIndexRoute;
   "/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
+  "/$workspace/billing/balance-payments": typeof ConsoleWorkspaceBillingBalancePaymentsRoute;
+  "/$workspace/billing/billing-history": typeof ConsoleWorkspaceBillingBillingHistoryRoute;
   "/$workspace/billing/information": typeof ConsoleWorkspaceBillingInformationRoute;
   "/$workspace/billing/usage": typeof ConsoleWorkspaceBillingUsageRoute;
   "/$workspace/cart/overview": typeof ConsoleWorkspaceCartOverviewRoute;
@@ -695,6 +713,8 @@ export interface FileRoutesById {
   "/_console/my-activities/": typeof ConsoleMyActivitiesIndexRoute;
   "/_console/workspaces/": typeof ConsoleWorkspacesIndexRoute;
   "/_console/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
+  "/_console/$workspace/billing/balance-payments": typeof ConsoleWorkspaceBillingBalancePaymentsRoute;
+  "/_console/$workspace/billing/billing-history": typeof ConsoleWorkspaceBillingBillingHistoryRoute;
   "/_console/$workspace/billing/information": typeof ConsoleWorkspaceBillingInformationRoute;
   "/_console/$workspace/billing/usage": typeof ConsoleWorkspaceBillingUsageRoute;
   "/_console/$workspace/cart/overview": typeof ConsoleWorkspaceCartOverviewRoute;
@@ -773,6 +793,8 @@ export interface FileRouteTypes {
     | "/my-activities/"
     | "/workspaces/"
     | "/$workspace/activities/$activityID"
+    | "/$workspace/billing/balance-payments"
+    | "/$workspace/billing/billing-history"
     | "/$workspace/billing/information"
     | "/$workspace/billing/usage"
     | "/$workspace/cart/overview"
@@ -845,6 +867,8 @@ export interface FileRouteTypes {
     | "/my-activities"
     | "/workspaces"
     | "/$workspace/activities/$activityID"
+    | "/$workspace/billing/balance-payments"
+    | "/$workspace/billing/billing-history"
     | "/$workspace/billing/information"
     | "/$workspace/billing/usage"
     | "/$workspace/cart/overview"
@@ -922,6 +946,8 @@ export interface FileRouteTypes {
     | "/_console/my-activities/"
     | "/_console/workspaces/"
     | "/_console/$workspace/activities/$activityID"
+    | "/_console/$workspace/billing/balance-payments"
+    | "/_console/$workspace/billing/billing-history"
     | "/_console/$workspace/billing/information"
     | "/_console/$workspace/billing/usage"
     | "/_console/$workspace/cart/overview"
@@ -1246,6 +1272,20 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleWorkspaceActivitiesActivityIDRouteImport;
       parentRoute: typeof ConsoleWorkspaceRoute;
     };
+    "/_console/$workspace/billing/balance-payments": {
+      id: "/_console/$workspace/billing/balance-payments";
+      path: "/billing/balance-payments";
+      fullPath: "/$workspace/billing/balance-payments";
+      preLoaderRoute: typeof ConsoleWorkspaceBillingBalancePaymentsRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
+    "/_console/$workspace/billing/billing-history": {
+      id: "/_console/$workspace/billing/billing-history";
+      path: "/billing/billing-history";
+      fullPath: "/$workspace/billing/billing-history";
+      preLoaderRoute: typeof ConsoleWorkspaceBillingBillingHistoryRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
     "/_console/$workspace/billing/information": {
       id: "/_console/$workspace/billing/information";
       path: "/billing/information";
@@ -1532,6 +1572,8 @@ const ConsoleWorkspaceProjectsProjectIDRouteWithChildren =
 interface ConsoleWorkspaceRouteChildren {
   ConsoleWorkspaceIndexRoute: typeof ConsoleWorkspaceIndexRoute;
   ConsoleWorkspaceActivitiesActivityIDRoute: typeof ConsoleWorkspaceActivitiesActivityIDRoute;
+  ConsoleWorkspaceBillingBalancePaymentsRoute: typeof ConsoleWorkspaceBillingBalancePaymentsRoute;
+  ConsoleWorkspaceBillingBillingHistoryRoute: typeof ConsoleWorkspaceBillingBillingHistoryRoute;
   ConsoleWorkspaceBillingInformationRoute: typeof ConsoleWorkspaceBillingInformationRoute;
   ConsoleWorkspaceBillingUsageRoute: typeof ConsoleWorkspaceBillingUsageRoute;
   ConsoleWorkspaceCartOverviewRoute: typeof ConsoleWorkspaceCartOverviewRoute;
@@ -1561,6 +1603,10 @@ const ConsoleWorkspaceRouteChildren: ConsoleWorkspaceRouteChildren = {
   ConsoleWorkspaceIndexRoute: ConsoleWorkspaceIndexRoute,
   ConsoleWorkspaceActivitiesActivityIDRoute:
     ConsoleWorkspaceActivitiesActivityIDRoute,
+  ConsoleWorkspaceBillingBalancePaymentsRoute:
+    ConsoleWorkspaceBillingBalancePaymentsRoute,
+  ConsoleWorkspaceBillingBillingHistoryRoute:
+    ConsoleWorkspaceBillingBillingHistoryRoute,
   ConsoleWorkspaceBillingInformationRoute:
     ConsoleWorkspaceBillingInformationRoute,
   ConsoleWorkspaceBillingUsageRoute: ConsoleWorkspaceBillingUsageRoute,

@@ -4,6 +4,7 @@
  */
 import { startForemanEmulator } from "#emulators/foreman/emulator.ts";
 import { startOpenstackEmulator } from "#emulators/openstack/emulator.ts";
+import { startStripeEmulator } from "#emulators/stripe/emulator.ts";
 import { startViesEmulator } from "#emulators/vies/emulator.ts";
 import { startMailReceiver } from "#emulators/mail/server.ts";
 import { buildApp } from "../app.ts";
@@ -24,10 +25,15 @@ import { createLogger } from "../core/lib/logger.ts";
 import { runDueJobs } from "../core/jobs/worker.ts";
 import { createForemanProvider } from "../providers/foreman/foreman-provider.ts";
 import { createOpenstackProvider } from "../providers/openstack/openstack-provider.ts";
+import { createStripeProvider } from "../providers/stripe/stripe-provider.ts";
 import { createViesVatIds } from "../providers/vies/vies.ts";
 import { createSmtpMailer } from "../providers/smtp/smtp-mailer.ts";
 import type { ComputeProvider } from "../ports/compute.ts";
-import type { BareMetalConnection, ProviderRegions } from "../ports/regions.ts";
+import {
+  type BareMetalConnection,
+  defaultSlotLimits,
+  type ProviderRegions,
+} from "../ports/regions.ts";
 import { taskHandlers } from "../worker-tasks.ts";
 import type { EmailOtpPolicy } from "../config.ts";
 import { minimalAppDeps } from "./app-deps.ts";
@@ -50,6 +56,8 @@ const noLimits: LimitValues = {
   monthly_spend: unreachable,
 };
 
+const testWebhookSecret = "whsec_test_environment";
+
 interface TestEnvironmentOptions {
   /** An empty database; default: one of the test run, outside of which there is none. */
   database?: { url: string; drop(): Promise<void> };
@@ -66,6 +74,8 @@ interface TestEnvironmentOptions {
   emailStep?: EmailOtpPolicy;
   /** Starts OAuth emulators for Google and GitHub. */
   signIn?: boolean;
+  /** Starts a Stripe emulator that saves and charges cards. */
+  payments?: boolean;
   /** Counters for database queries and password hashes. */
   watch?: { database?: QueryCounter; passwords?: HashCounter };
   /** Proxies whose X-Forwarded-For is trusted. */
@@ -96,7 +106,11 @@ export async function startTestEnvironment(options: TestEnvironmentOptions = {})
     clock,
     ...(options.faultRandom !== undefined && { random: options.faultRandom }),
   });
-  const foreman = await startForemanEmulator({ port: 0, clock });
+  const foreman = await startForemanEmulator({
+    port: 0,
+    clock,
+    ...(options.faultRandom !== undefined && { random: options.faultRandom }),
+  });
   const vies = await startViesEmulator();
   const mail = await startMailReceiver({ smtpPort: 0, httpPort: 0, host: "127.0.0.1", clock });
   const sender = createSmtpMailer({ url: mail.smtpUrl, from: "Boreal <console@boreal.test>" });
@@ -122,6 +136,16 @@ export async function startTestEnvironment(options: TestEnvironmentOptions = {})
   const streams = new OpenStreams(clock, options.streamLimits);
   const signIn =
     options.signIn === true ? await startOauthEmulators(clock, publicUrl, logger) : null;
+  const stripe = options.payments === true ? await startStripeEmulator({ port: 0, clock }) : null;
+  const payments =
+    stripe === null
+      ? null
+      : createStripeProvider({
+          ...stripe,
+          webhookSecrets: [testWebhookSecret],
+          apiUrl: stripe.url,
+          timeoutMs: 5_000,
+        });
   const app = await buildApp({
     ...minimalAppDeps(
       { db, clock, keys, passwords, publicUrl },
@@ -144,8 +168,10 @@ export async function startTestEnvironment(options: TestEnvironmentOptions = {})
     demo: options.demo ?? false,
     emailStep: options.emailStep ?? "never",
     ...(signIn !== null && { signIn: signIn.providers }),
+    payments,
   });
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
+  stripe?.log.sendTo({ url: `${url}/api/v1/webhooks/stripe`, secret: testWebhookSecret });
   const worker = {
     db,
     clock,
@@ -156,6 +182,7 @@ export async function startTestEnvironment(options: TestEnvironmentOptions = {})
       keys,
       mail: sender,
       regions,
+      payments,
       vatIds: createViesVatIds({ url: vies.url, timeoutMs: 300 }),
       publicUrl,
       logger,
@@ -175,6 +202,9 @@ export async function startTestEnvironment(options: TestEnvironmentOptions = {})
     regions,
     /** Null unless enabled by the option. */
     signIn,
+    /** Null unless enabled by the option. */
+    stripe,
+    payments,
     publicUrl,
     app,
     worker,
@@ -199,6 +229,7 @@ export async function startTestEnvironment(options: TestEnvironmentOptions = {})
       await foreman.stop();
       await vies.stop();
       await signIn?.stop();
+      await stripe?.stop();
       await mail.stop();
       sender.close();
       await db.close();
@@ -237,5 +268,6 @@ function emulatedRegions(authUrl: string, foremanUrl: string, clock: ManualClock
     handles: [...testRegions],
     compute: (handle) => ports.get(handle) ?? null,
     bareMetal: (handle) => (handle === bareMetalRegion ? bareMetal : null),
+    slots: () => defaultSlotLimits,
   };
 }

@@ -15,6 +15,16 @@ export interface Attention {
   reason: string | null;
 }
 
+export interface BalanceForecast {
+  balance: Money;
+  cash: Money;
+  outstanding: Money;
+  promo: Money;
+  accrued: Money;
+  hourlyRate: number;
+  lastsUntil: string | null;
+}
+
 export interface BillingInfo {
   version: number;
   name: string;
@@ -31,6 +41,19 @@ export interface BillingInfo {
   receivers: string[];
   orderNumber: string | null;
   updatedAt: string;
+}
+
+export interface BillingSummary {
+  balance: Money;
+  cash: Money;
+  outstanding: Money;
+  promo: Money;
+  currentExpenditure: Money;
+  projected: Money;
+  hourlyRate: number;
+  nextInvoiceAt: string;
+  overdueCount: number;
+  promos: PromoGrant[];
 }
 
 export type CartOrder = OrderLine | OrderLines;
@@ -107,6 +130,28 @@ export interface Expenditure {
     amount: Money;
     hourlyRate: number;
   }[];
+}
+
+export interface HistoryRow {
+  id: string;
+  type:
+    | "top_up"
+    | "invoice"
+    | "invoice_payment"
+    | "promo_credit"
+    | "manual_credit"
+    | "credit_note"
+    | "refund"
+    | "adjustment"
+    | "chargeback";
+  status: "pending" | "succeeded" | "failed";
+  amount: Money;
+  balance: Money | null;
+  invoice: { id: string; number: string } | null;
+  detail: Record<string, string | number | null>;
+  createdBy: { id: string; name: string } | null;
+  createdAt: string;
+  updatedAt: string;
 }
 
 export interface Image {
@@ -415,6 +460,20 @@ export interface Overview {
   recent: RecentActivity[];
 }
 
+export interface PaymentMethod {
+  id: string;
+  brand: string;
+  last4: string;
+  expMonth: number;
+  expYear: number;
+  status: "active" | "expired";
+  isDefault: boolean;
+  isOnlyCard: boolean;
+  isNeeded: boolean;
+  createdAt: string;
+  updatedAt: string;
+}
+
 export interface PlacedLine {
   choice: number;
   region: string;
@@ -495,6 +554,18 @@ export interface ProjectUpdate {
   name?: string | undefined;
   description?: string | undefined;
   colour?: "spruce" | "teal" | "sky" | "violet" | "amber" | "rose" | "slate" | undefined;
+}
+
+export interface PromoGrant {
+  id: string;
+  code: string;
+  kind: "credit" | "percent";
+  remaining: Money | null;
+  percentPpm: number | null;
+  maximum: Money | null;
+  monthsLeft: number | null;
+  validUntil: string | null;
+  createdAt: string;
 }
 
 export interface QueueOrder {
@@ -716,6 +787,10 @@ export type WorkspaceRoleId =
   | "limited_team_member"
   | "billing_administrator";
 
+export interface BillingAccountBalanceInput {
+  path: { workspace: string };
+}
+
 export interface BillingCurrentExpenditureInput {
   path: { workspace: string };
 }
@@ -732,6 +807,19 @@ export interface BillingExportUsageInput {
     to?: string | undefined;
     interval?: "day" | "hour" | undefined;
     timeZone?: string | undefined;
+  };
+}
+
+export interface BillingHistoryInput {
+  path: { workspace: string };
+  query?: {
+    page?: number | string | undefined;
+    perPage?: number | string | undefined;
+    after?: string | undefined;
+    before?: string | undefined;
+    activityType?: string | undefined;
+    createdAtFrom?: string | undefined;
+    createdAtTo?: string | undefined;
   };
 }
 
@@ -757,6 +845,20 @@ export interface BillingInvoicesInput {
 }
 
 export interface BillingLimitsInput {
+  path: { workspace: string };
+}
+
+export interface BillingListPaymentMethodsInput {
+  path: { workspace: string };
+  query?: {
+    page?: number | string | undefined;
+    perPage?: number | string | undefined;
+    after?: string | undefined;
+    before?: string | undefined;
+  };
+}
+
+export interface BillingSummaryInput {
   path: { workspace: string };
 }
 
@@ -992,6 +1094,18 @@ export abstract class Calls {
   ): Promise<T>;
 
   readonly billing = {
+    /** Get the balance, the usage that is not invoiced yet, and how long the balance lasts. Scope: `billing.view`. */
+    accountBalance: (input: BillingAccountBalanceInput, options?: CallOptions) =>
+      this.send<BalanceForecast>(
+        {
+          id: "billing.accountBalance",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/billing/account-balance",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
     /** Get month-to-date usage (UTC) by upcoming invoice line and by instance. Scope: `billing.view`. */
     currentExpenditure: (input: BillingCurrentExpenditureInput, options?: CallOptions) =>
       this.send<Expenditure>(
@@ -1023,6 +1137,18 @@ export abstract class Calls {
           id: "billing.exportUsage",
           method: "GET",
           path: "/api/v1/workspaces/{workspace}/billing/usage/export",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+    /** List the movements of the balance, newest first, each with the balance after it. Scope: `billing.view`. */
+    history: (input: BillingHistoryInput, options?: CallOptions) =>
+      this.send<Page<HistoryRow>>(
+        {
+          id: "billing.history",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/billing/history",
           acceptsIdempotencyKey: false,
         },
         input,
@@ -1071,6 +1197,30 @@ export abstract class Calls {
           id: "billing.limits",
           method: "GET",
           path: "/api/v1/workspaces/{workspace}/billing/limits",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+    /** List the saved cards, newest first. Scope: `billing.view`. */
+    listPaymentMethods: (input: BillingListPaymentMethodsInput, options?: CallOptions) =>
+      this.send<Page<PaymentMethod>>(
+        {
+          id: "billing.listPaymentMethods",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/billing/payment-method",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+    /** Get balance, promo credit, cost of the month so far and its forecast. Scope: `billing.view`. */
+    summary: (input: BillingSummaryInput, options?: CallOptions) =>
+      this.send<BillingSummary>(
+        {
+          id: "billing.summary",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/billing/summary",
           acceptsIdempotencyKey: false,
         },
         input,

@@ -5,6 +5,13 @@ import { Link } from "@tanstack/react-router";
 export const BillingTabs = ({ workspace }: { workspace: string }) => (
   <>
     <Link
+      to="/$workspace/billing/balance-payments"
+      params={{ workspace }}
+      activeOptions={{ includeSearch: false }}
+    >
+      <Trans>Balance and payments</Trans>
+    </Link>
+    <Link
       to="/$workspace/billing/usage"
       params={{ workspace }}
       activeOptions={{ includeSearch: false }}
@@ -17,6 +24,13 @@ export const BillingTabs = ({ workspace }: { workspace: string }) => (
       activeOptions={{ exact: true, includeSearch: false }}
     >
       <Trans>Invoices</Trans>
+    </Link>
+    <Link
+      to="/$workspace/billing/billing-history"
+      params={{ workspace }}
+      activeOptions={{ includeSearch: false }}
+    >
+      <Trans>History</Trans>
     </Link>
     <Link
       to="/$workspace/billing/information"

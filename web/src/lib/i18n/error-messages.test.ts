@@ -108,6 +108,12 @@ const fieldSamples: { [C in FieldErrorCode]: readonly FieldErrorParams[C][] } = 
   ],
   already_requested: [{}],
   not_higher: [{}],
+  card_declined: [{ reason: "insufficient_funds" }],
+  authentication_required: [{}],
+  payment_in_progress: [{}],
+  nothing_owed: [{}],
+  below_card_minimum: [{ minimum: 5_011 }],
+  too_many_cards: [{ maximum: 11 }],
   out_of_stock: [{ left: 0 }, { left: 1 }, { left: 7 }],
   unreachable: [{}],
   unusable: [{ reason: "region" }, { reason: "size", diskGb: 40, memoryMb: 512 }],
@@ -127,6 +133,13 @@ const fieldSamples: { [C in FieldErrorCode]: readonly FieldErrorParams[C][] } = 
 };
 
 const reasonSamples: { [C in ReasonCode]: readonly ReasonParams[C][] } = {
+  card_is_default: [{}],
+  card_is_expired: [{}],
+  default_card_needed: [{}],
+  card_is_needed: [{}],
+  payments_not_configured: [{}],
+  payment_provider_unavailable: [{}],
+  signature_invalid: [{}],
   workspace_is_suspended: [{}],
   workspace_not_suspended: [{}],
   limit_request_answered: [{}],

@@ -96,6 +96,9 @@ const unknownMessages: Record<FieldErrorParams["unknown"]["resource"], MessageDe
   region: msg`This region no longer exists. Choose another.`,
   product: msg`This product is no longer available. Choose another.`,
   image: msg`This operating system is no longer available. Choose another.`,
+  card: msg`This card was removed. Choose another.`,
+  card_setup: msg`This card can't be saved any more. Enter it again.`,
+  invoice: msg`This invoice doesn't exist`,
   credential: msg`This SSH key no longer exists. Choose another.`,
   disk: msg`This instance has no such disk`,
 };
@@ -203,6 +206,15 @@ const messages: {
       : msg`This workspace can have ${maximum} instances. It has ${now}, and this order adds ${added}`;
   },
   already_requested: () => msg`A request to change this limit is open`,
+  card_declined: () => msg`Your bank declined the card. Use another card, or ask your bank.`,
+  authentication_required: () => msg`Confirm the card with your bank first`,
+  payment_in_progress: () => msg`Another payment of this invoice is still being processed`,
+  nothing_owed: () => msg`Nothing is owed for this invoice`,
+  below_card_minimum: ({ minimum }) => {
+    const amount = formatMoneyAmount(usd(minimum));
+    return msg`Card payments start at ${amount}. This amount joins the next invoice.`;
+  },
+  too_many_cards: ({ maximum }) => msg`A workspace can have up to ${maximum} cards`,
   not_higher: () => msg`Enter more than the current limit`,
   unreachable: () => msg`This region isn't accepting new instances right now`,
   unusable: (params, i18n) => {
