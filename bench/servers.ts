@@ -4,11 +4,11 @@ import { parseCookie } from "cookie";
 import pg from "pg";
 import { buildApp } from "#api/app.ts";
 import { systemClock } from "#api/core/lib/clock.ts";
-import { openDatabase, sql } from "#api/core/db/db.ts";
+import { openDatabase } from "#api/core/db/db.ts";
 import { sha256 } from "#api/core/lib/crypto.ts";
 import { createLogger } from "#api/core/lib/logger.ts";
-import { instancesListQuery } from "#api/modules/instances/store.ts";
 import { benchAppDeps } from "./bench-app.ts";
+import { minimalListQuery } from "./minimal-list.ts";
 
 const poolSize = 16;
 
@@ -22,10 +22,7 @@ async function serveProduct(url: string): Promise<number> {
 /** node:http and pg: reads the session, then the same rows, without row-level security, permissions, total and headers. */
 async function serveBare(superuserUrl: string): Promise<number> {
   const pool = new pg.Pool({ connectionString: superuserUrl, max: poolSize });
-  const list = instancesListQuery({ page: 1, perPage: 15 }, systemClock.now());
-  const rows = sql`SELECT ${list.rowJson} AS item FROM (
-    SELECT * FROM instance WHERE workspace_id = ${"workspace"} AND status <> 'terminated' ORDER BY created_at DESC, id DESC LIMIT 15) i ${list.joins ?? sql``}
-    ORDER BY i.created_at DESC, i.id DESC`;
+  const rows = minimalListQuery("workspace", systemClock.now());
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const cookie = parseCookie(request.headers.cookie ?? "")["sid"] ?? "";
     const handle = (request.url ?? "").split("/")[4] ?? "";

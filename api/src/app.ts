@@ -86,7 +86,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   rejectUndeclaredRoutes(app);
   routeWebSockets(app);
   parseOnlyJson(app);
-  await app.register(cookie);
+  // Each reader parses the cookies it needs: most requests need the session only.
+  await app.register(cookie, { hook: false });
   // The default export is typed as a module; the named export is not wrapped by fastify-plugin, so routes would not
   // see it.
   await app.register(plugin(fastifySSE), { heartbeatInterval: 0 });

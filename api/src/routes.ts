@@ -12,12 +12,18 @@ import { authHandlers } from "./modules/auth/handlers.ts";
 import { createIdentityDeps } from "./modules/auth/identity-deps.ts";
 import type { PasswordHasher } from "./modules/auth/passwords/password-hasher.ts";
 import { credentialsHandlers } from "./modules/credentials/handlers.ts";
+import {
+  bareMetalItemsHandlers,
+  bareMetalProductsHandlers,
+} from "./modules/bare-metal/handlers.ts";
+import { limitRequestsHandlers } from "./modules/billing/limit-requests.ts";
 import { billingInfoHandlers, countriesHandlers } from "./modules/billing/billing-info.ts";
 import { billingInvoicesHandlers } from "./modules/billing/invoices.ts";
 import { billingPromoHandlers, promoCodesHandlers } from "./modules/billing/promo-codes.ts";
 import { adminBillingHandlers } from "./modules/billing/admin-handlers.ts";
 import { billingHistoryHandlers } from "./modules/billing/history.ts";
 import { billingHandlers } from "./modules/billing/handlers.ts";
+import { billingUsageHandlers } from "./modules/billing/usage-handlers.ts";
 import { catalogueHandlers } from "./modules/catalogue/handlers.ts";
 import type { EmailOtpPolicy } from "./config.ts";
 import type { LiveEventHub } from "./core/live/live-events.ts";
@@ -31,6 +37,7 @@ import { instancesHandlers } from "./modules/instances/handlers.ts";
 import { instanceLifecycleHandlers } from "./modules/instances/lifecycle-handlers.ts";
 import { instanceConsoleHandlers } from "./modules/instances/console/handlers.ts";
 import { OpenConsoles } from "./modules/instances/console/open-consoles.ts";
+import { instanceDisksHandlers } from "./modules/instances/kept-disks.ts";
 import { instanceMetricsHandlers } from "./modules/instances/metrics/handlers.ts";
 import { queueHandlers } from "./modules/instances/queue/handlers.ts";
 import { invitesHandlers } from "./modules/invites/handlers.ts";
@@ -43,6 +50,7 @@ import { projectsHandlers } from "./modules/projects/handlers.ts";
 import { searchHandlers } from "./modules/search/handlers.ts";
 import { sessionsHandlers } from "./modules/sessions/handlers.ts";
 import { staffRolesHandlers } from "./modules/staff-roles/handlers.ts";
+import { workspaceSuspensionHandlers } from "./modules/suspension/handlers.ts";
 import { systemHandlers } from "./modules/system/handlers.ts";
 import { tokensHandlers } from "./modules/tokens/handlers.ts";
 import { usersHandlers } from "./modules/users/handlers.ts";
@@ -91,7 +99,9 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
   registerEndpoints(app, platform, api.sessions, sessionsHandlers(platform));
   registerEndpoints(app, platform, api.users, usersHandlers(platform, deps));
   registerEndpoints(app, platform, api.staffRoles, staffRolesHandlers);
-  registerEndpoints(app, platform, api.adminWorkspaces, adminWorkspacesHandlers);
+  registerEndpoints(app, platform, api.adminWorkspaces, adminWorkspacesHandlers(deps));
+  registerEndpoints(app, platform, api.workspaceSuspension, workspaceSuspensionHandlers(deps));
+  registerEndpoints(app, platform, api.limitRequests, limitRequestsHandlers);
   registerEndpoints(app, platform, api.maintenance, maintenanceHandlers(platform));
   registerEndpoints(
     app,
@@ -106,6 +116,7 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
   );
   registerEndpoints(app, platform, api.catalogue, catalogueHandlers);
   registerEndpoints(app, platform, api.instances, instancesHandlers);
+  registerEndpoints(app, platform, api.instanceDisks, instanceDisksHandlers);
   registerEndpoints(app, platform, api.instanceMetrics, instanceMetricsHandlers(deps.regions));
   registerEndpoints(app, platform, api.instanceLifecycle, instanceLifecycleHandlers);
   registerEndpoints(app, platform, api.adminCommands, adminCommandsHandlers);
@@ -120,8 +131,11 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
   registerEndpoints(app, platform, api.queue, queueHandlers);
   registerEndpoints(app, platform, api.eraseCertificates, eraseCertificateHandlers);
   registerEndpoints(app, platform, api.adminInstances, adminInstancesHandlers);
+  registerEndpoints(app, platform, api.bareMetalItems, bareMetalItemsHandlers);
+  registerEndpoints(app, platform, api.bareMetalProducts, bareMetalProductsHandlers);
   registerEndpoints(app, platform, api.infrastructure, infrastructureHandlers);
   registerEndpoints(app, platform, api.billing, billingHandlers);
+  registerEndpoints(app, platform, api.billingUsage, billingUsageHandlers);
   registerEndpoints(app, platform, api.billingInfo, billingInfoHandlers);
   registerEndpoints(app, platform, api.billingInvoices, billingInvoicesHandlers);
   registerEndpoints(app, platform, api.billingPromo, billingPromoHandlers);

@@ -3,6 +3,7 @@ import { z } from "zod";
 import {
   commaSeparated,
   defineEndpoints,
+  del,
   get,
   orderBy,
   searchTerm,
@@ -11,12 +12,13 @@ import {
   paginated,
   paginationQuery,
   post,
+  put,
   staff,
 } from "./endpoint.ts";
 import { Variant, variants } from "./catalogue.ts";
 import { commandStatuses } from "./commands.ts";
 import { InstanceLog, instanceLogStatuses } from "./instances.ts";
-import { InstanceStatus, instanceStatuses } from "./instance-states.ts";
+import { InstanceStatus, instanceStatuses, ResetAction } from "./instance-states.ts";
 import { RateMicros } from "./money.ts";
 import { defineResource } from "./resource.ts";
 import { StaffRoleId } from "./roles.ts";
@@ -68,6 +70,9 @@ export const CommandLogLine = z.object({
 export type CommandLogLine = z.infer<typeof CommandLogLine>;
 
 export const AdminInstance = AdminInstanceRow.extend({
+  deleteProtection: z.boolean(),
+  /** Until when its termination can be undone; null when it cannot. */
+  undoUntil: Timestamp.nullable(),
   image: z.object({ id: Id, name: z.string() }),
   project: z.object({ id: Id, name: z.string() }).nullable(),
   privateIp: z.string().nullable(),
@@ -116,6 +121,32 @@ export const adminInstances = defineEndpoints(adminInstancesResource, {
     access: staff("staff.instance.logs_view"),
     query: z.strictObject({ ...paginationQuery(15), status: commaSeparated(instanceLogStatuses) }),
     response: paginated(AdminInstanceLog),
+  }),
+  reset: put("/admin/instances/:adminInstance/reset", {
+    summary:
+      "Reboot an instance of any workspace, or power it on or off. The customer sees Support and the note",
+    access: staff("staff.instance.reset"),
+    requiresReauthentication: true,
+    body: z.strictObject({
+      action: ResetAction.default("reboot"),
+      note: multilineText(500).pipe(z.string().min(1)),
+    }),
+    response: AdminInstance,
+    status: 202,
+    idempotent: true,
+  }),
+  remove: del("/admin/instances/:adminInstance", {
+    summary:
+      "Terminate an instance of any workspace without delete protection. The customer sees Support",
+    access: staff("staff.instance.delete"),
+    requiresReauthentication: true,
+    query: z.strictObject({
+      /** `true`: the termination cannot be undone. */
+      now: z.enum(["true"]).optional(),
+    }),
+    response: AdminInstance,
+    status: 202,
+    idempotent: true,
   }),
   completeLog: post("/admin/instances/:adminInstance/logs/:instanceLog/complete", {
     summary:

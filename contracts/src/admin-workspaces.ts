@@ -18,6 +18,7 @@ import { LimitUpdate, WorkspaceLimits } from "./limits.ts";
 import { defineResource } from "./resource.ts";
 import { WorkspaceRoleId } from "./roles.ts";
 import { multilineText } from "./text.ts";
+import { suspensionReasons } from "./suspension-reasons.ts";
 
 export const workspaceStatuses = ["active", "suspended", "deactivated"] as const;
 
@@ -36,6 +37,15 @@ export const AdminWorkspaceRow = z.object({
 export type AdminWorkspaceRow = z.infer<typeof AdminWorkspaceRow>;
 
 export const AdminWorkspace = AdminWorkspaceRow.extend({
+  /** Stays while the workspace is deactivated; null unless it is suspended. */
+  suspension: z
+    .object({
+      reason: z.enum(suspensionReasons),
+      /** What its members read. */
+      note: z.string().nullable(),
+      since: Timestamp,
+    })
+    .nullable(),
   projectCount: z.int(),
   members: z.array(
     z.object({ id: Id, email: z.string(), name: z.string(), role: WorkspaceRoleId }),

@@ -6,7 +6,9 @@ import { adminCommands } from "./admin-commands.ts";
 import { adminInstances } from "./admin-instances.ts";
 import { adminWorkspaces } from "./admin-workspaces.ts";
 import { auth } from "./auth.ts";
+import { bareMetalItems, bareMetalProducts } from "./bare-metal-items.ts";
 import { billing } from "./billing.ts";
+import { billingUsage } from "./usage.ts";
 import { billingHistory } from "./billing-history.ts";
 import { billingInfo, countries } from "./billing-info.ts";
 import { billingInvoices } from "./invoices.ts";
@@ -16,9 +18,11 @@ import { eraseCertificates } from "./erase-certificate.ts";
 import { infrastructure } from "./infrastructure.ts";
 import { instanceLifecycle } from "./instance-lifecycle.ts";
 import { instanceConsole } from "./instance-console.ts";
+import { instanceDisks } from "./instance-disks.ts";
 import { instanceMetrics } from "./instance-metrics.ts";
 import { instances } from "./instances.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { limitRequests } from "./limit-requests.ts";
 import { live } from "./live.ts";
 import { maintenance } from "./maintenance.ts";
 import { invites, members } from "./members.ts";
@@ -31,6 +35,7 @@ import { staffRoles } from "./staff-roles.ts";
 import { demo, system } from "./system.ts";
 import { tokens } from "./tokens.ts";
 import { users } from "./users.ts";
+import { workspaceSuspension } from "./workspace-suspension.ts";
 import { workspaces } from "./workspaces.ts";
 
 export const api = {
@@ -41,7 +46,10 @@ export const api = {
   adminInstances,
   adminWorkspaces,
   auth,
+  bareMetalItems,
+  bareMetalProducts,
   billing,
+  billingUsage,
   billingHistory,
   billingInfo,
   billingInvoices,
@@ -54,9 +62,11 @@ export const api = {
   infrastructure,
   instanceLifecycle,
   instanceConsole,
+  instanceDisks,
   instanceMetrics,
   instances,
   invites,
+  limitRequests,
   live,
   maintenance,
   members,
@@ -69,6 +79,7 @@ export const api = {
   system,
   tokens,
   users,
+  workspaceSuspension,
   workspaces,
 };
 

@@ -90,6 +90,8 @@ const takenMessages: Record<FieldErrorParams["taken"]["resource"], string> = {
   workspace: "This handle is taken",
   project: "A project with this name already exists",
   credential: "A key with this name already exists",
+  item_serial: "Another item has this serial number",
+  item_host: "Another item of this region has this host",
 };
 
 const unknownMessages: Record<FieldErrorParams["unknown"]["resource"], string> = {
@@ -98,6 +100,7 @@ const unknownMessages: Record<FieldErrorParams["unknown"]["resource"], string> =
   product: "This product doesn't exist or is no longer available",
   image: "This operating system doesn't exist",
   credential: "This SSH key doesn't exist in this workspace",
+  disk: "This instance has no such disk",
 };
 
 const messages: {
@@ -144,6 +147,7 @@ const messages: {
   too_many_waiting: ({ maximum }) =>
     `A workspace can have up to ${maximum} waiting orders. Cancel one first`,
   expiry_range: ({ days }) => `Choose a time between now and ${days} days ahead`,
+  period: ({ days }) => `Choose a period of at most ${days} days that ends after it starts`,
   not_with_projects: () =>
     "A token limited to selected projects can't create or delete projects or change SSH keys",
   not_possible: ({ from, to }) => `An account that is ${from} can't be set to ${to}`,
@@ -158,6 +162,8 @@ const messages: {
   not_offered: () => "Not offered in this region",
   out_of_stock: ({ left }) =>
     left === 0 ? "Sold out in this region" : `Only ${left} left in this region`,
+  too_expensive: ({ rateMicrosPerHour }) =>
+    `Costs ${dollars(rateMicrosPerHour)} per hour, more than the order accepts`,
   limit_reached: ({ limit, value, used, needed }) =>
     limit === "monthly_spend"
       ? `This workspace can spend ${formatMoney(usd(value))} per month. This order would bring the month to ${formatMoney(usd(used + needed))}`
@@ -169,6 +175,7 @@ const messages: {
     params.reason === "region"
       ? "Not available in this region"
       : `Needs ${params.diskGb} GB disk and ${params.memoryMb} MB memory`,
+  system_disk: () => "A reinstallation always erases the system disk",
   too_large: ({ characters, maximum }) =>
     `These keys need ${characters} of at most ${maximum} characters. Choose fewer, or keys with shorter comments`,
   user_data_too_large: ({ characters, maximum }) =>

@@ -69,11 +69,20 @@ const paramShapes = {
   id_shape: noParams,
   reserved: noParams,
 
-  taken: z.object({ resource: z.enum(["instance", "workspace", "project", "credential"]) }),
+  taken: z.object({
+    resource: z.enum([
+      "instance",
+      "workspace",
+      "project",
+      "credential",
+      "item_serial",
+      "item_host",
+    ]),
+  }),
   /** The key exists already; a name in use is `taken`. */
   already_added: noParams,
   unknown: z.object({
-    resource: z.enum(["project", "region", "product", "image", "credential"]),
+    resource: z.enum(["project", "region", "product", "image", "credential", "disk"]),
   }),
   duplicate: z.object({ resource: z.enum(["instance", "credential"]) }),
   mismatch: noParams,
@@ -84,6 +93,8 @@ const paramShapes = {
   too_many_waiting: z.object({ maximum: count }),
   /** The end of a waiting order is not between now and that many days ahead. */
   expiry_range: z.object({ days: count }),
+  /** A period ends before it starts, or has more than that many days. */
+  period: z.object({ days: count }),
   not_with_projects: noParams,
   /** A status change of a user account that is not possible. */
   not_possible: z.object({ from: UserStatus, to: UserStatus }),
@@ -100,6 +111,8 @@ const paramShapes = {
   not_offered: z.object({ reason: z.enum(["region"]) }),
   /** `left`: number of instances that can be ordered now. */
   out_of_stock: z.object({ left: count }),
+  /** The product costs more than the highest price that the order accepts. */
+  too_expensive: z.object({ rateMicrosPerHour: count }),
   /** The order exceeds a limit of the workspace. `monthly_spend` is in cents; `used` does not include the order. */
   limit_reached: z.object({ limit: z.enum(limitNames), value: count, used: count, needed: count }),
   /** A request to change this limit is open. */
@@ -112,6 +125,8 @@ const paramShapes = {
     /** The image requires a larger product. */
     z.object({ reason: z.literal("size"), diskGb: count, memoryMb: count }),
   ]),
+  /** The disk of the operating system, which a reinstallation erases. */
+  system_disk: noParams,
   /** All SSH keys together exceed the first-boot data; sizes in characters. */
   too_large: z.object({ characters: count, maximum: count }),
   /** SSH keys and user data together exceed the first-boot data; sizes in characters after encoding. */

@@ -23,7 +23,7 @@ import { admins, adminsAndSupport, contributorsOwnOnly, viewers } from "./roles.
 import { InstanceStatus, instanceStatuses, ResetAction } from "./instance-states.ts";
 import { InstanceErasure } from "./instance-erasure.ts";
 import { Money, RateMicros } from "./money.ts";
-import { CartOrder, maxOrderBytes } from "./orders.ts";
+import { CartOrder, maxOrderBytes, PlacedLine } from "./orders.ts";
 import { Reinstallation } from "./reinstall.ts";
 import { displayName } from "./text.ts";
 
@@ -229,7 +229,7 @@ export const instances = defineEndpoints(instancesResource, {
   }),
   reinstall: post("/api/v1/workspaces/:workspace/instances/:instance/reinstall", {
     summary:
-      "Reinstall an instance. It keeps its id, name, IP addresses and price, and loses everything on its disks",
+      "Reinstall an instance. It keeps its id, name, IP addresses and price, and loses everything on its disks, except those of bare metal that keptDisks names",
     access: can("instance.terminate", "instance"),
     body: Reinstallation,
     response: Instance,
@@ -247,11 +247,15 @@ export const instances = defineEndpoints(instancesResource, {
   }),
   order: post("/api/v1/workspaces/:workspace/purchase/carts", {
     summary:
-      "Create instances: the fields of one order line, or several lines. All instances are created, or none",
+      "Create instances: the fields of one order line, or several lines. All instances are created, or none. A line that names alternatives takes the first choice that is free within its price",
     access: can("instance.create", "workspace"),
     body: CartOrder,
     bodyLimitBytes: maxOrderBytes,
-    response: z.object({ orderId: Id, instances: z.array(Instance) }),
+    response: z.object({
+      orderId: Id,
+      instances: z.array(Instance),
+      lines: z.array(PlacedLine),
+    }),
     status: 202,
     idempotent: true,
   }),

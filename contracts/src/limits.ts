@@ -47,10 +47,15 @@ export const LimitRequestInput = z.strictObject({
   reason: multilineText(1000).pipe(z.string().min(1)),
 });
 
-/** An open request is approved by a value of at least the requested one, and rejected by any lower one. */
+/**
+ * An open request is approved by a value of at least the requested one, and rejected by any lower one. Without a value
+ * the limit stays as it is, and the request is rejected.
+ */
 export const LimitUpdate = z.strictObject({
   limit: LimitName,
-  value: LimitValue,
+  value: LimitValue.optional(),
+  /** The request that is answered. Another one, or none that is open, makes it a 409. */
+  request: Id.optional(),
   /** Shown to the customer; required where it rejects an open request. */
   note: multilineText(1000).optional(),
 });

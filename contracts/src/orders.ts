@@ -3,6 +3,7 @@ import { z } from "zod";
 import { Variant } from "./catalogue.ts";
 import { Id } from "./endpoint.ts";
 import { createFieldError, fieldIssue, wholeNumber } from "./field-problem.ts";
+import { RateMicros } from "./money.ts";
 import { hostname } from "./text.ts";
 import { UserData } from "./user-data.ts";
 
@@ -10,6 +11,16 @@ export const maxQuantity = 20;
 export const maxOrderLines = 10;
 /** Size of an order with the longest user data in every line. */
 export const maxOrderBytes = 1_000_000;
+
+/** Alternatives of a line, beside its product. */
+export const maxAlternatives = 3;
+
+/** A product in a region. */
+export const ProductChoice = z.strictObject({ region: z.string().min(1).max(64), product: Id });
+export type ProductChoice = z.infer<typeof ProductChoice>;
+
+/** The highest price of one instance per hour that a customer accepts, in micro-dollars. */
+export const MaxRate = wholeNumber(1, 1_000_000_000);
 
 /** Instances of one product, image and region, one for each hostname. */
 export const OrderLine = z
@@ -28,6 +39,13 @@ export const OrderLine = z
     userData: UserData.optional(),
     /** The price the buyer was shown. If it has changed since, the response has both prices. */
     priceSnapshotId: Id,
+    /**
+     * What is created instead, in order of preference, while too few of the product are free or its region does not
+     * respond. All instances of the line are of one choice.
+     */
+    alternatives: z.array(ProductChoice).max(maxAlternatives).optional(),
+    /** No choice that costs more is taken. Without it, no alternative costs more than the price the buyer was shown. */
+    maxRateMicrosPerHour: MaxRate.optional(),
   })
   .superRefine((line, context) => {
     const product = productField(line);
@@ -70,6 +88,17 @@ export const OrderLines = z
 /** The fields of one line, or `lines`, never both. */
 export const CartOrder = z.union([OrderLine, OrderLines]);
 export type CartOrder = z.infer<typeof CartOrder>;
+
+/** What was taken for a line, in the order of the lines. */
+export const PlacedLine = z.object({
+  /** 0 for the product of the line, 1 for its first alternative. */
+  choice: z.int(),
+  region: z.string(),
+  product: z.object({ id: Id, name: z.string() }),
+  quantity: z.int(),
+  /** Of one instance. */
+  rateMicrosPerHour: RateMicros,
+});
 
 export const orderLines = (order: CartOrder): readonly OrderLine[] =>
   "lines" in order ? order.lines : [order];

@@ -76,6 +76,17 @@ const reasonParamTypes = {
   workspace_not_deactivated: noParams,
   workspace_deactivated_too_long: { days: "integer" },
   workspace_without_owner: noParams,
+  workspace_is_suspended: noParams,
+  workspace_not_suspended: noParams,
+  limit_request_answered: noParams,
+
+  item_is_in_use: noParams,
+  item_is_erasing: noParams,
+  item_is_retired: noParams,
+  item_has_state: noParams,
+  item_not_erased: noParams,
+  item_is_erased: noParams,
+  product_is_deleted: noParams,
 
   invite_accepted: noParams,
   invite_not_valid: noParams,
@@ -180,6 +191,17 @@ const reasonMessages: { [C in ReasonCode]: (params: ReasonParams[C]) => string }
   workspace_deactivated_too_long: ({ days }) =>
     `The workspace was deactivated more than ${days} days ago`,
   workspace_without_owner: () => "The workspace has no owner anymore",
+  workspace_is_suspended: () => "The workspace is already suspended",
+  workspace_not_suspended: () => "The workspace isn't suspended",
+  limit_request_answered: () => "This request is no longer open",
+
+  item_is_in_use: () => "An instance reserves or uses the item",
+  item_is_erasing: () => "The disks of the item are being erased",
+  item_is_retired: () => "The item is retired",
+  item_has_state: () => "The item already has this state",
+  item_not_erased: () => "The disks still hold data of a customer. Erase them first",
+  item_is_erased: () => "The disks hold no data of a customer",
+  product_is_deleted: () => "The product is deleted",
 
   invite_accepted: () => "This invitation has already been accepted",
   invite_not_valid: () => "This invitation is no longer valid",

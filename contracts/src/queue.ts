@@ -13,14 +13,14 @@ import {
   Timestamp,
   TimestampInput,
 } from "./endpoint.ts";
-import { createFieldError, fieldIssue, wholeNumber } from "./field-problem.ts";
+import { createFieldError, fieldIssue } from "./field-problem.ts";
 import { RateMicros } from "./money.ts";
-import { maxOrderBytes, maxQuantity } from "./orders.ts";
+import { maxAlternatives, MaxRate, maxOrderBytes, maxQuantity, ProductChoice } from "./orders.ts";
 import { defineResource } from "./resource.ts";
 import { hostname } from "./text.ts";
 import { UserData } from "./user-data.ts";
 
-export const maxQueueChoices = 4;
+export const maxQueueChoices = 1 + maxAlternatives;
 export const maxQueueDays = 30;
 /** Waiting orders of a workspace. */
 export const maxWaitingOrders = 20;
@@ -59,17 +59,14 @@ export type QueueFailReason = (typeof queueFailReasons)[number];
 export const QueueOrder = z
   .strictObject({
     selectedInstanceVariant: Variant.default("virtual_machine"),
-    choices: z
-      .array(z.strictObject({ region: z.string().min(1).max(64), product: Id }))
-      .min(1)
-      .max(maxQueueChoices),
+    choices: z.array(ProductChoice).min(1).max(maxQueueChoices),
     operatingsystem: Id,
     hostname: z.array(hostname).min(1).max(maxQuantity),
     workspaceCredential: z.array(Id).min(1).max(10),
     projectId: Id.optional(),
     userData: UserData.optional(),
     /** The highest price of one instance per hour, in micro-dollars. While all choices cost more, the order waits. */
-    maxRateMicrosPerHour: wholeNumber(1, 1_000_000_000),
+    maxRateMicrosPerHour: MaxRate,
     /** The order ends unstarted at this time, at most 30 days from now. */
     expiresAt: TimestampInput,
   })

@@ -7,6 +7,7 @@ import { adminBillingResource } from "./admin-billing.ts";
 import { adminInstancesResource } from "./admin-instances.ts";
 import { adminWorkspacesResource } from "./admin-workspaces.ts";
 import { authResource } from "./auth.ts";
+import { bareMetalItemsResource, bareMetalProductsResource } from "./bare-metal-items.ts";
 import { billingResource } from "./billing.ts";
 import { credentialsResource } from "./credentials.ts";
 import { instanceConsoleResource } from "./instance-console.ts";
@@ -58,6 +59,8 @@ export const resources = [
   sessionsResource,
   adminInstancesResource,
   adminWorkspacesResource,
+  bareMetalItemsResource,
+  bareMetalProductsResource,
   promoCodesResource,
   adminBillingResource,
   usersResource,

@@ -14,6 +14,7 @@ import {
   Timestamp,
 } from "./endpoint.ts";
 import { defineResource } from "./resource.ts";
+import { suspensionReasons } from "./suspension-reasons.ts";
 import { Money, RateMicros } from "./money.ts";
 import {
   adminsAndSupport,
@@ -36,9 +37,6 @@ export const Workspace = z.object({
   updatedAt: Timestamp,
 });
 
-/** Why a workspace is suspended. `overdue`: an invoice is unpaid; `staff`: with a note of the staff. */
-export const suspensionReasons = ["overdue", "staff"] as const;
-export type SuspensionReason = (typeof suspensionReasons)[number];
 export const WorkspaceDetails = Workspace.extend({
   /** Null unless the workspace is suspended. */
   suspension: z

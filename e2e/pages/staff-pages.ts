@@ -19,6 +19,17 @@ const workspacePage = (handle: string) => async (url: string) => {
   return `/admin/workspaces/${result.data.find((each) => each.handle === handle)?.id}`;
 };
 
+/** The first CPU item of the demo. */
+async function findItem(url: string) {
+  const apiClient = await signInAs(url, itAdmin);
+  const { data } = await apiClient.call(api.bareMetalItems.list, {
+    query: { search: "BRL00004", state: "available,reserved,in_use,erasing,maintenance" },
+  });
+  const [item] = data;
+  if (item === undefined) throw new Error("The demo has no such item");
+  return item;
+}
+
 export const staffPages: readonly PageSpec[] = [
   {
     name: "admin-users",
@@ -109,6 +120,37 @@ export const staffPages: readonly PageSpec[] = [
     as: itAdmin,
     shows: "Infrastructure",
     primary: link("Resolved findings"),
+  },
+  {
+    name: "admin-bare-metal-products",
+    path: "/admin/bare-metal-products",
+    as: itAdmin,
+    shows: "Bare metal",
+    primary: link("2 × EPYC 9654 bare metal"),
+  },
+  {
+    name: "admin-bare-metal-items",
+    path: async (url) => `/admin/bare-metal-products/${(await findItem(url)).product.id}`,
+    as: itAdmin,
+    shows: "2 × EPYC 9654 bare metal",
+    primary: button("Add an item"),
+  },
+  {
+    name: "admin-bare-metal-item",
+    path: async (url) => {
+      const { id, product } = await findItem(url);
+      return `/admin/bare-metal-products/${product.id}/items/${id}`;
+    },
+    as: itAdmin,
+    shows: "BRL00004",
+    primary: button("Send to maintenance"),
+  },
+  {
+    name: "admin-limit-requests",
+    path: "/admin/limit-requests",
+    as: "business-admin@demo.test",
+    shows: "Limit requests",
+    primary: link("Answered requests"),
   },
   {
     name: "admin-maintenance",

@@ -165,6 +165,13 @@ export const workspacePages: readonly PageSpec[] = [
     primary: link("Create project"),
   },
   {
+    name: "usage",
+    path: "/northwind/billing/usage",
+    as: owner,
+    shows: "Billing",
+    primary: button("Export CSV"),
+  },
+  {
     name: "project",
     path: projectPage("Vision"),
     as: owner,

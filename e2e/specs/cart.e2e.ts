@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { api } from "#contracts/api.ts";
 import { acceptedKeys } from "#contracts/ssh-key-fixtures.ts";
-import { fillOrderForm, instanceTimeout } from "../support/console-actions.ts";
+import { fillOrderForm, goTo, instanceTimeout } from "../support/console-actions.ts";
 import { expect, expectAccessible, test } from "../support/fixtures.ts";
 
 const addToCart = (page: Page) =>
@@ -57,6 +57,15 @@ test("orders two configurations at once, and shows what became of each name @pho
     await expect(lines(page)).toHaveText(["2 × 2 vCPU", "4 vCPU"]);
   });
 
+  await test.step("the cart is kept: every page leads to it with the number of its lines", async () => {
+    await page.goto(`/${customer.handle}`);
+    await goTo(page, /^Cart ?2$/);
+    await expect(lines(page)).toHaveText(["2 × 2 vCPU", "4 vCPU"]);
+    await page.goto(`/${customer.handle}/instances`);
+    await page.getByRole("link", { name: "Cart (2)" }).click();
+    await expect(lines(page)).toHaveText(["2 × 2 vCPU", "4 vCPU"]);
+  });
+
   await test.step("a line is changed in place", async () => {
     await page.getByRole("link", { name: "Change line 2" }).click();
     await expect(hostname(page)).toHaveValue("db-1");
@@ -82,6 +91,8 @@ test("orders two configurations at once, and shows what became of each name @pho
   await expect(page.getByText("All of them are active")).toBeVisible(instanceTimeout);
   await page.reload();
   await expect(page.getByRole("link", { name: "db-primary" })).toBeVisible();
+  await goTo(page, /^Cart$/);
+  await expect(page.getByText("Your cart is empty")).toBeVisible();
 });
 
 test("an order that fails creates nothing, and says which name is the reason", async ({
@@ -124,6 +135,15 @@ test("an order that fails creates nothing, and says which name is the reason", a
   ).toBeVisible();
   await expectAccessible(page);
   expect(page.url()).toBe(cart);
+
+  await test.step("a link with other lines leaves the kept cart alone until it is asked to", async () => {
+    await page.goto(cart.replace("second", "third"));
+    const note = page.getByRole("note").filter({ hasText: "another cart than the one you keep" });
+    await expect(note).toContainText("Your own cart has 2 lines");
+    await note.getByRole("link", { name: "Show my cart" }).click();
+    await expect(page.getByText("second", { exact: true })).toBeVisible();
+    await expect(note).toHaveCount(0);
+  });
 
   await page.getByRole("button", { name: "Remove line 2" }).click();
   await expect(outcome).toHaveCount(0);

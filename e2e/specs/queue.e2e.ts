@@ -121,3 +121,84 @@ test("a waiting order is canceled from its menu", async ({ page, customer, stack
   await expect(page.getByText(`canceled the waiting order of ${name}`)).toBeVisible();
   await setStock(stack.databaseUrl, product?.name ?? "", 2);
 });
+
+test("a second choice is taken at submit, and a refusal offers to wait in the form, the grid and the cart", async ({
+  page,
+  customer,
+  stack,
+  unique,
+}) => {
+  test.setTimeout(120_000);
+  const name = "8 × A100 80GB";
+  const hostname = unique("second");
+  const path = { workspace: customer.handle };
+  const key = await customer.call(api.credentials.create, {
+    path,
+    body: { name: "laptop", publicKey: acceptedKeys.ed25519.line },
+  });
+  const offer = await customer.call(api.catalogue.offer, {});
+  const product = offer.products.find((each) => each.name === name)?.id ?? "";
+  const form = `/${customer.handle}/cart?region=keflavik&keys=${key.id}&product=${product}`;
+  const create = () =>
+    page.getByRole("button", { name: "Create instance" }).filter({ visible: true }).first().click();
+  const dialog = page.getByRole("dialog", { name: `Start when ${name} is free` });
+
+  await test.step("the form names a second choice, and warns when its price is above the limit", async () => {
+    await setStock(stack.databaseUrl, name, 2);
+    await page.goto(form);
+    await page.getByLabel("Hostname", { exact: true }).fill(hostname);
+    await page.getByRole("button", { name: "Add second choice" }).click();
+    await page.getByLabel("Otherwise").selectOption({ label: "2 vCPU in Luleå, US$0.04" });
+    const maximum = page.getByLabel("At most per hour, in US$");
+    await expect(maximum).toHaveValue("7.40");
+    await maximum.fill("0.01");
+    await expect(maximum).toHaveAccessibleDescription(/2 vCPU costs US\$0.04/);
+    await maximum.fill("7.40");
+    await expectAccessible(page);
+  });
+
+  await test.step("the order takes it when the first is gone, and says so with its price", async () => {
+    await setStock(stack.databaseUrl, name, 0);
+    await create();
+    await expect(
+      page.getByText("Your first choice was sold out. You get 2 vCPU in Luleå for US$0.04"),
+    ).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: hostname })).toBeVisible();
+  });
+
+  await test.step("an order without one is refused, keeps its form, and can wait", async () => {
+    await setStock(stack.databaseUrl, name, 2);
+    await page.goto(form);
+    await page.getByLabel("Hostname", { exact: true }).fill(`${hostname}-b`);
+    await setStock(stack.databaseUrl, name, 0);
+    await create();
+    await page.getByRole("button", { name: "Wait for it" }).click();
+    await expect(dialog).toContainText(`${hostname}-b`);
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await expect(page.getByLabel("Hostname", { exact: true })).toHaveValue(`${hostname}-b`);
+    await expectAccessible(page);
+  });
+
+  await test.step("a card of the grid offers to wait", async () => {
+    await page.getByRole("button", { name: "Grid" }).click();
+    await page.getByRole("button", { name: `Start when free: ${name}` }).click();
+    await expect(dialog).toBeVisible();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await expect(dialog).toHaveCount(0);
+  });
+
+  await test.step("a line of the cart waits, and leaves the cart", async () => {
+    await page
+      .getByRole("button", { name: "Add to cart" })
+      .filter({ visible: true })
+      .last()
+      .click();
+    await page.getByRole("button", { name: "Wait for line 1" }).click();
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Wait for it" }).click();
+    await expect(page).toHaveURL(new RegExp(`/${customer.handle}/cart/queue`));
+    await expect(page.getByRole("row").filter({ hasText: `${hostname}-b` })).toBeVisible();
+    await page.goto(`/${customer.handle}/cart/overview`);
+    await expect(page.getByText("Your cart is empty")).toBeVisible();
+  });
+});

@@ -6,7 +6,7 @@ import { expect } from "./fixtures.ts";
 export const instanceTimeout = { timeout: 40_000 };
 
 /** Opens a sidebar entry. On the phone viewport the sidebar must be opened first. */
-export async function goTo(page: Page, entry: string): Promise<void> {
+export async function goTo(page: Page, entry: string | RegExp): Promise<void> {
   const menu = page.getByRole("button", { name: "Open sidebar" });
   const navigation = page.getByRole("navigation", { name: "Main navigation" });
   // Which of the two is visible is known once the page is loaded.

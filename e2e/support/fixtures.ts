@@ -1,10 +1,15 @@
 /// <reference lib="dom" />
 /** Fixtures of all specs: URLs of the stack, signed-in customers, emails, and accessibility checks with axe. */
 import { randomInt } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { expect, type Page, test as base } from "@playwright/test";
-import axe from "axe-core";
+import type axe from "axe-core";
 import { z } from "zod";
 import { type Customer, demoPassword, createCustomer } from "./api-client.ts";
+
+/** The minified source: each page that is checked compiles it. */
+const axeSource = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
 export const StackUrls = z.object({
   url: z.string(),
@@ -137,7 +142,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.bringToFront();
   // Without motion colors change immediately; during a transition between themes the contrast is too low.
   await page.emulateMedia({ reducedMotion: "reduce" });
-  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
   const { violations, overflow } = await page.evaluate(findViolations, ["light", "dark"]);
   expect(violations).toEqual([]);
   expect(overflow, "the page is wider than the window").toBeLessThanOrEqual(0);

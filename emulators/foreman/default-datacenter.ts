@@ -50,6 +50,7 @@ export const createHost = (number: number, name: string, model: string): HostRow
   ip: `10.40.${number >> 8}.${number & 255}`,
   model,
   disks: ["nvme0n1", "nvme1n1"],
+  contents: {},
   hostGroupId: null,
   isOn: false,
   bootDevice: "disk",

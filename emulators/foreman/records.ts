@@ -23,6 +23,8 @@ export const HostRow = z.object({
   ip: z.string(),
   model: z.string(),
   disks: z.array(z.string()),
+  /** What is on a disk, by its device; none for an empty one. */
+  contents: z.record(z.string(), z.string()).default({}),
   hostGroupId: z.int().nullable(),
   isOn: z.boolean(),
   /** Of the next start only. */

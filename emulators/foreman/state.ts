@@ -149,12 +149,13 @@ export class DatacenterState {
   private finishInstallation(row: HostRow, atMs: number): void {
     this.setBuild(row, false);
     row.installedAtMs = atMs;
-    if (this.hostGroup(row.hostGroupId)?.isErasing !== true) return;
+    if (this.hostGroup(row.hostGroupId)?.isErasing !== true) return this.installDisks(row);
+    row.contents = {};
     row.facts = Object.fromEntries(
       row.disks.map((device, index) => [
         `boreal_erase::${device}`,
         JSON.stringify({
-          serial: `${row.serial}-${index + 1}`,
+          serial: diskSerial(row, index),
           method: "nvme_sanitize",
           finished_at: new Date(atMs).toISOString(),
           result: row.name.includes("erase-fails") && index === 0 ? "failed" : "ok",
@@ -163,4 +164,30 @@ export class DatacenterState {
     );
     this.turnOff(row);
   }
+
+  /** As the partition table of the templates: every disk is erased, except those that the parameter names. */
+  private installDisks(row: HostRow): void {
+    const parameter = row.parameters.find(({ name }) => name === "boreal_kept_disks")?.value ?? "";
+    const kept = parameter.split("\n");
+    row.contents = Object.fromEntries(
+      Object.entries(row.contents).filter(([device]) => {
+        const index = row.disks.indexOf(device);
+        return index > 0 && kept.includes(diskSerial(row, index));
+      }),
+    );
+    row.facts = Object.fromEntries(
+      row.disks.map((device, index) => [
+        `boreal_disk::${device}`,
+        JSON.stringify({
+          serial: diskSerial(row, index),
+          size_bytes: diskBytes,
+          system: index === 0,
+          content: row.contents[device] ?? null,
+        }),
+      ]),
+    );
+  }
 }
+
+const diskBytes = 1_920_383_410_176;
+const diskSerial = ({ serial }: HostRow, index: number): string => `${serial}-${index + 1}`;

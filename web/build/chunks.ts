@@ -83,6 +83,8 @@ export interface Entries {
 export interface PageModules {
   /** Pages for guests and the list of instances. */
   readonly first: ReadonlySet<string>;
+  /** Every page of the console, and pages for guests when they need it, such as the messages of reasons. */
+  readonly common: ReadonlySet<string>;
   /**
    * Every page of the console. The error pages are in it, because they must work when no further code can be loaded.
    */
@@ -130,6 +132,8 @@ export function pageModules(entries: Entries, graph: Graph): PageModules {
   const [signIn, list] = [reachable(signInModules, graph), reachable(listModules, graph)];
   const ofGuests = reachable([entries.guests, ...matching(guestPages)], graph);
   const first = take([...ofGuests].filter((id) => list.has(id)));
+  const everyGuest = allModules([entries.guests], graph);
+  const common = take([...reachable([entries.console], graph)].filter((id) => everyGuest.has(id)));
   const start = take(reachable([entries.console], graph));
   take(list);
   const signedIn = reachedBy(signedInPages);
@@ -149,8 +153,7 @@ export function pageModules(entries: Entries, graph: Graph): PageModules {
   const using = (modules: ReadonlySet<string>) =>
     new Set(all.filter((id) => [...reachable([id], graph)].some((used) => modules.has(used))));
   const [withForm, live] = [using(forms), using(validation)];
-  const everyGuest = allModules([entries.guests], graph);
-  return { first, start, list, forms, guests, validation, everyGuest, withForm, live };
+  return { first, common, start, list, forms, guests, validation, everyGuest, withForm, live };
 }
 
 /** Features whose pages share a chunk. */
@@ -162,6 +165,7 @@ function chunkOf(id: string, modules: PageModules): string | null {
   if (popups.test(id)) return "popups";
   if (bundlerRuntime.test(id)) return "vendor";
   if (modules.first.has(id)) return library.test(id) ? "vendor" : "first";
+  if (modules.common.has(id)) return "common";
   if (modules.start.has(id)) return "start";
   if (modules.list.has(id)) return "console";
   if (modules.forms.has(id)) return "forms";
@@ -197,7 +201,17 @@ export function chunkGroups(entries: Entries): Group[] {
     known ??= pageModules(entries, graph);
     return known;
   };
-  const names = ["vendor", "first", "start", "console", "forms", "validation", "guests", "popups"];
+  const names = [
+    "vendor",
+    "first",
+    "common",
+    "start",
+    "console",
+    "forms",
+    "validation",
+    "guests",
+    "popups",
+  ];
   // An entry has a chunk of its own: it waits for chunks that import the others, and must not be imported by them.
   const isIn = (name: string, id: string, graph: Graph) =>
     id !== entries.console && id !== entries.guests && chunkOf(id, modulesOf(graph)) === name;

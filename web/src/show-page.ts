@@ -1,6 +1,7 @@
 /** Shows the page: takes over the server's rendering, or renders into an empty page. */
-import type { ReactNode } from "react";
+import { type ReactNode, startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
+import { nextTask } from "./lib/browser/idle.ts";
 import { markHydrating, markInteractive, setFirstView } from "./lib/browser/page-scope.ts";
 
 /**
@@ -35,7 +36,11 @@ export async function showPage(
   const { rendered, now, title } = root.dataset;
   if (rendered === undefined) return createRoot(root).render(app);
   setFirstView({ now: Number(now), title: title ?? "" });
-  if ((await open()) !== rendered || isTranslated(root)) {
+  // The page is visible already: scrolling and input must not wait for evaluating, opening and hydrating it in one task.
+  await nextTask();
+  const opened = await open();
+  await nextTask();
+  if (opened !== rendered || isTranslated(root)) {
     onDiscard();
     root.replaceChildren();
     createRoot(root).render(app);
@@ -50,10 +55,13 @@ export async function showPage(
     observer.disconnect();
   }).observe(root, { childList: true, subtree: true });
   markHydrating();
-  hydrateRoot(root, app, {
-    // React has rendered the translated part anew; any other difference is a bug.
-    onRecoverableError: (error) => {
-      if (!wasTranslated) reportError(error);
-    },
+  // Only a transition yields to the browser between components.
+  startTransition(() => {
+    hydrateRoot(root, app, {
+      // React has rendered the translated part anew; any other difference is a bug.
+      onRecoverableError: (error) => {
+        if (!wasTranslated) reportError(error);
+      },
+    });
   });
 }

@@ -54,6 +54,9 @@ export interface BareMetalProvider {
   /** What the last installation with an erasing profile reported, one entry per disk; empty until it has. */
   eraseReport(hostId: string): Promise<ErasedDisk[]>;
 
+  /** What the last installation of an operating system reported, one entry per disk; empty until it has. */
+  installedDisks(hostId: string): Promise<InstalledDisk[]>;
+
   /** Signs in and asks for the version. */
   ping(): Promise<{ apiVersion: string }>;
 }
@@ -92,6 +95,20 @@ export interface InstallationRequest {
   /** OpenSSH public keys, one line each. */
   sshKeys: readonly string[];
   userData?: string;
+  /** Serial numbers of the disks that the installation leaves as they are. It erases all others. */
+  keptDisks?: readonly string[];
+}
+
+export interface InstalledDisk {
+  /** `sda`, `nvme0n1`. */
+  device: string;
+  serial: string;
+  /** Null if the installer does not know it. */
+  sizeBytes: number | null;
+  /** Whether the operating system is on it. */
+  isSystem: boolean;
+  /** Such as `ext4 "data"`; null for an empty disk. */
+  content: string | null;
 }
 
 export interface ErasedDisk {

@@ -22,7 +22,11 @@ import {
   type AuthorizationFixture,
   type TestActor,
 } from "../testing/actors.ts";
-import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
+import {
+  bareMetalRegion,
+  startTestEnvironment,
+  type TestEnvironment,
+} from "../testing/test-environment.ts";
 
 let env: TestEnvironment;
 let fixture: AuthorizationFixture;
@@ -103,7 +107,16 @@ const validBodies: Record<string, () => Promise<object> | object> = {
   }),
   "adminInstances.completeLog": () => ({ note: "Checked" }),
   "adminInstances.failLog": () => ({ note: "Checked" }),
+  "adminInstances.reset": () => ({ action: "power_off", note: "Requested by phone" }),
+  "bareMetalItems.update": () => ({ rack: "B7" }),
+  "bareMetalProducts.addItem": () => ({
+    region: bareMetalRegion,
+    serial: `serial ${unique()}`,
+    foremanHost: `${unique()}.test`,
+    diskCount: 2,
+  }),
   "adminWorkspaces.remove": () => ({ reason: "Requested" }),
+  "adminWorkspaces.suspend": () => ({ reason: "Abuse report", effect: "keep_running" }),
   "adminWorkspaces.updateLimit": () => ({ limit: "gpus", value: 32 }),
   ...billingBodies(() => fixture.workspace.id),
   "billing.requestLimitChange": () => ({
@@ -154,7 +167,10 @@ const alsoFine: Record<string, readonly number[]> = {
   "workspaces.remove": [409],
   // Instances of this test have no server at a provider.
   "instances.reset": [409],
+  "adminInstances.reset": [409],
   "instances.reinstall": [409],
+  // The item of this test was never used, so its disks hold no data.
+  "bareMetalItems.retryErasure": [409],
   // The requests of this test are no upgrades.
   "instanceConsole.connect": [426],
   "instances.terminate": [409],
@@ -217,6 +233,8 @@ const objectKindsByName: Readonly<Record<string, readonly ObjectKind[]>> = {
   adminCommand: ["others", "missing"],
   adminInstance: ["others", "missing"],
   adminWorkspace: ["others", "missing"],
+  bareMetalItem: ["others", "missing"],
+  bareMetalProduct: ["others", "missing"],
   log: ["own", "foreign", "missing"],
   sessionId: ["own", "foreign", "missing"],
 };
@@ -277,6 +295,8 @@ async function addressOf(
     values[object] = await fixture.createObject(objectFor[endpoint.id] ?? object, kind, actor);
   if (pathNames(endpoint).includes("request") && kind === "others")
     values["request"] = await fixture.createFailedCopy(values["user"] ?? "");
+  if (object === "bareMetalProduct" && pathNames(endpoint).includes("bareMetalItem"))
+    values["bareMetalItem"] = await fixture.createObject("bareMetalItem", "others");
   if (pathNames(endpoint).includes("instanceLog") && kind === "others")
     values["instanceLog"] = await insertStep(env, values["adminInstance"] ?? "", {
       status: "waiting",

@@ -16,6 +16,7 @@ import {
   toActionResponse,
 } from "../testing/action-case.ts";
 import { type AuthorizationFixture, createTestActors, type TestActor } from "../testing/actors.ts";
+import { bareMetalActionCases } from "../testing/bare-metal-action-cases.ts";
 import { instanceActionCases } from "../testing/instance-action-cases.ts";
 import { memberActionCases } from "../testing/member-action-cases.ts";
 import { queueActionCases } from "../testing/queue-action-cases.ts";
@@ -39,6 +40,7 @@ beforeAll(async () => {
     ...memberActionCases(env, fixture),
     ...queueActionCases(env, fixture),
     ...staffActionCases(env, fixture),
+    ...bareMetalActionCases(env, fixture),
   ];
 });
 afterAll(() => env.stop());

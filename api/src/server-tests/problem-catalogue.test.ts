@@ -239,6 +239,8 @@ const triggers: Partial<Record<ProblemCode, () => Promise<Heard>>> = {
         reason: "overdue",
         note: null,
         stopsInstances: false,
+        requester: { type: "system" },
+        requestId: null,
       }),
     );
     return owner.client.call(api.invites.create, {

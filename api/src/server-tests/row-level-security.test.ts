@@ -18,7 +18,7 @@ import {
   sql,
   type Tx,
 } from "../core/db/db.ts";
-import { buildListQuery, type ListQuery, type ListResult } from "../core/db/list.ts";
+import { readList, type ListQuery } from "../core/db/list.ts";
 import { createThrottle } from "../core/http/throttle.ts";
 import { parseSessionToken } from "../core/http/session-token.ts";
 import {
@@ -400,17 +400,15 @@ describe("without the authorization above it", () => {
       }),
     };
     for (const [name, list] of Object.entries(lists)) {
-      const rows = await within(mine, (tx) => tx.one<ListResult>(buildListQuery(list)));
+      const rows = await within(mine, (tx) => readList(tx, list));
       for (const id of Object.values(otherRows))
         expect([name, rows.data.includes(id)]).toEqual([name, false]);
-      const theirs = await within(other, (tx) => tx.one<ListResult>(buildListQuery(list)));
+      const theirs = await within(other, (tx) => readList(tx, list));
       expect([name, theirs.total > 0]).toEqual([name, true]);
     }
     const ofOther = lists["logs"];
     if (ofOther !== undefined)
-      expect((await within(mine, (tx) => tx.one<ListResult>(buildListQuery(ofOther)))).total).toBe(
-        0,
-      );
+      expect((await within(mine, (tx) => readList(tx, ofOther))).total).toBe(0);
   });
 });
 

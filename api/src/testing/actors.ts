@@ -11,6 +11,7 @@ import {
   insertFailedCopy,
 } from "./actor-records.ts";
 import type { TestClient } from "./client.ts";
+import { insertItem, readMetalProductId } from "./bare-metal.ts";
 import { insertErasure } from "./erasures.ts";
 import { resourceFixtures } from "./resource-fixtures.ts";
 import { insertCommand } from "./instance-logs.ts";
@@ -158,6 +159,8 @@ export async function createTestActors(env: TestEnvironment): Promise<Authorizat
       if (name in userSpecs) return createNamedUser(env, userSpecs[name] ?? {});
       if (name === "adminInstance")
         return insertInstance(env, otherWorkspace, outsider, { hostname: `m-${uuidv7(now)}` });
+      if (name === "bareMetalItem") return insertItem(env);
+      if (name === "bareMetalProduct") return readMetalProductId(env);
       if (name === "adminCommand") {
         const hostname = `m-${uuidv7(now)}`;
         const instance = await insertInstance(env, otherWorkspace, outsider, { hostname });

@@ -29,6 +29,32 @@ export async function addItems(env: TestEnvironment, ...names: string[]): Promis
   }
 }
 
+/** Inserts an item without a host at the provider, in maintenance. Returns its id. */
+export async function insertItem(
+  env: TestEnvironment,
+  {
+    state = "maintenance",
+    hasCustomerData = false,
+  }: { state?: string; hasCustomerData?: boolean } = {},
+): Promise<string> {
+  const now = env.clock.now();
+  const id = uuidv7(now);
+  await env.db.withSystemRole("an item for a test", (tx) =>
+    tx.execute(sql`
+      INSERT INTO bare_metal_item (id, product_id, region_handle, serial, foreman_host, host_group, state, has_customer_data, created_at, updated_at)
+      SELECT ${id}, id, ${bareMetalRegion}, ${`serial ${id}`}, ${`host-${id}`}, '', ${state}, ${hasCustomerData}, ${now}, ${now}
+        FROM product WHERE name = ${metalProduct}`),
+  );
+  return id;
+}
+
+export const readMetalProductId = async (env: TestEnvironment): Promise<string> =>
+  (
+    await env.db.withSystemRole("a test reads a product", (tx) =>
+      tx.one<{ id: string }>(sql`SELECT id FROM product WHERE name = ${metalProduct}`),
+    )
+  ).id;
+
 export interface ItemState {
   readonly state: string;
   readonly reason: string | null;

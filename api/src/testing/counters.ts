@@ -23,6 +23,7 @@ export class QueryCounter {
     };
     return {
       many: (query) => tx.many(recorded(query)),
+      tuples: (query) => tx.tuples(recorded(query)),
       maybeOne: (query) => tx.maybeOne(recorded(query)),
       one: (query) => tx.one(recorded(query)),
       execute: (query) => tx.execute(recorded(query)),

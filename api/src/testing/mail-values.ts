@@ -7,6 +7,7 @@ export const serverValues = {
   at: "2026-11-28T01:40:00.000Z",
   ip: "203.0.113.9",
   code: "402917",
+  value: "US$9,000.00",
 };
 
 const userValues = {
@@ -22,6 +23,8 @@ const userValues = {
   passkey: "Security key",
   instances: "gpu-1, gpu-2",
   reason: "project_deleted",
+  limit: "monthly_spend",
+  effect: "stop_instances",
 };
 
 /** @param toText - replaces each text that comes from a user; the sample texts without it. */

@@ -1,9 +1,10 @@
 /** Action cases of staff: users, staff roles, data exports and workspaces. */
-import { instanceLogActions } from "#contracts/actions/instances.ts";
+import { adminInstanceActions, instanceLogActions } from "#contracts/actions/instances.ts";
 import { staffRoleActions, userActions } from "#contracts/actions/users.ts";
 import { adminWorkspaceActions } from "#contracts/actions/workspaces.ts";
 import { api } from "#contracts/api.ts";
 import { waitingReasons } from "#contracts/commands.ts";
+import { instanceStatuses, type InstanceStatus, resetActions } from "#contracts/instance-states.ts";
 import { type StaffRoleId, staffRoles } from "#contracts/roles.ts";
 import { userStatuses } from "#contracts/users.ts";
 import { type Sql, sql } from "../core/db/db.ts";
@@ -115,6 +116,8 @@ export function staffActionCases(
   };
   const deactivated = (daysAgo: number) => (id: string) =>
     sql`UPDATE workspace SET status = 'deactivated', deactivated_at = ${new Date(env.clock.now().getTime() - daysAgo * dayMs)} WHERE id = ${id}`;
+  const suspended = (id: string) =>
+    sql`UPDATE workspace SET status = 'suspended', suspended_at = ${env.clock.now()}, suspension_reason = 'staff' WHERE id = ${id}`;
   const adminWorkspaces = {
     active: async () => ({ adminWorkspace: (await createWorkspaceFor()).id }),
     "with an instance": async () => {
@@ -131,6 +134,12 @@ export function staffActionCases(
       await execute(
         sql`UPDATE user_workspace_role SET expired_at = ${env.clock.now()} WHERE workspace_id = ${id}`,
       );
+      return { adminWorkspace: id };
+    },
+    suspended: async () => ({ adminWorkspace: (await createWorkspaceFor(suspended)).id }),
+    "suspended, then deactivated": async () => {
+      const { id } = await createWorkspaceFor(suspended);
+      await execute(deactivated(1)(id));
       return { adminWorkspace: id };
     },
     missing: async () => ({ adminWorkspace: unique() }),
@@ -166,6 +175,31 @@ export function staffActionCases(
     shown(await client.call(api.adminInstances.logs, { path: { adminInstance } }))?.data.find(
       ({ id }) => id === instanceLog,
     ) ?? null;
+  const createAdminInstance = async (status: InstanceStatus, change?: Sql) => {
+    const { user, ...created } = await createWorkspaceFor();
+    const adminInstance = await insertInstance(
+      env,
+      created,
+      { id: user },
+      { hostname: "one", status },
+    );
+    await execute(
+      sql`UPDATE instance SET activated_at = coalesce(activated_at, created_at) WHERE id = ${adminInstance}`,
+    );
+    if (change !== undefined)
+      await execute(sql`UPDATE instance SET ${change} WHERE id = ${adminInstance}`);
+    return { adminInstance };
+  };
+  const adminInstances = {
+    ...Object.fromEntries(
+      instanceStatuses.map((status) => [status, () => createAdminInstance(status)] as const),
+    ),
+    "active, protected": () => createAdminInstance("active", sql`delete_protection = true`),
+    "never active": () => createAdminInstance("error", sql`activated_at = NULL`),
+    missing: async () => ({ adminInstance: unique() }),
+  };
+  const viewAdminInstance = async (client: TestClient, { adminInstance = "" }: ObjectPath) =>
+    shown(await client.call(api.adminInstances.view, { path: { adminInstance } }));
   const note = () => ({ note: "Checked" });
 
   const reason = () => ({ reason: "Requested" });
@@ -206,6 +240,17 @@ export function staffActionCases(
       view: viewStaff,
       undo: expireTestStaffRoles,
     }),
+    ...resetActions.map((action) =>
+      define(`adminInstances.${action}`, adminInstanceActions[action], {
+        objects: adminInstances,
+        view: viewAdminInstance,
+        body: () => ({ action, note: "Requested by phone" }),
+      }),
+    ),
+    define("adminInstances.terminate", adminInstanceActions.terminate, {
+      objects: adminInstances,
+      view: viewAdminInstance,
+    }),
     define("instanceLogs.complete", instanceLogActions.complete, {
       objects: steps,
       view: viewStep,
@@ -225,6 +270,15 @@ export function staffActionCases(
       objects: adminWorkspaces,
       view: viewWorkspace,
       body: () => ({ limit: "gpus", value: 32 }),
+    }),
+    define("adminWorkspaces.suspend", adminWorkspaceActions.suspend, {
+      objects: adminWorkspaces,
+      view: viewWorkspace,
+      body: () => ({ reason: "Abuse report", effect: "keep_running" }),
+    }),
+    define("adminWorkspaces.lift", adminWorkspaceActions.lift, {
+      objects: adminWorkspaces,
+      view: viewWorkspace,
     }),
     define("adminWorkspaces.restore", adminWorkspaceActions.restore, {
       objects: adminWorkspaces,

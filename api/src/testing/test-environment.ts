@@ -27,7 +27,11 @@ import { createOpenstackProvider } from "../providers/openstack/openstack-provid
 import { createViesVatIds } from "../providers/vies/vies.ts";
 import { createSmtpMailer } from "../providers/smtp/smtp-mailer.ts";
 import type { ComputeProvider } from "../ports/compute.ts";
-import type { BareMetalConnection, ProviderRegions } from "../ports/regions.ts";
+import {
+  type BareMetalConnection,
+  defaultSlotLimits,
+  type ProviderRegions,
+} from "../ports/regions.ts";
 import { taskHandlers } from "../worker-tasks.ts";
 import type { EmailOtpPolicy } from "../config.ts";
 import { minimalAppDeps } from "./app-deps.ts";
@@ -96,7 +100,11 @@ export async function startTestEnvironment(options: TestEnvironmentOptions = {})
     clock,
     ...(options.faultRandom !== undefined && { random: options.faultRandom }),
   });
-  const foreman = await startForemanEmulator({ port: 0, clock });
+  const foreman = await startForemanEmulator({
+    port: 0,
+    clock,
+    ...(options.faultRandom !== undefined && { random: options.faultRandom }),
+  });
   const vies = await startViesEmulator();
   const mail = await startMailReceiver({ smtpPort: 0, httpPort: 0, host: "127.0.0.1", clock });
   const sender = createSmtpMailer({ url: mail.smtpUrl, from: "Boreal <console@boreal.test>" });
@@ -237,5 +245,6 @@ function emulatedRegions(authUrl: string, foremanUrl: string, clock: ManualClock
     handles: [...testRegions],
     compute: (handle) => ports.get(handle) ?? null,
     bareMetal: (handle) => (handle === bareMetalRegion ? bareMetal : null),
+    slots: () => defaultSlotLimits,
   };
 }

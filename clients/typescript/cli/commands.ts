@@ -4,7 +4,7 @@ import { catalogueCommands } from "./commands/catalogue.ts";
 import { createInstances } from "./commands/create-instances.ts";
 import { createOrder } from "./commands/create-order.ts";
 import { instanceActions } from "./commands/instance-actions.ts";
-import { reinstallInstance } from "./commands/reinstall-instance.ts";
+import { listDisks, reinstallInstance } from "./commands/reinstall-instance.ts";
 import { consoleLog } from "./commands/console-log.ts";
 import { updateInstance } from "./commands/update-instance.ts";
 import { instanceCommands } from "./commands/instances.ts";
@@ -22,6 +22,7 @@ export const commands: readonly Command[] = [
   ...queueCommands,
   ...instanceActions,
   reinstallInstance,
+  listDisks,
   updateInstance,
   consoleLog,
   ...catalogueCommands,

@@ -70,6 +70,39 @@ test("user data of a line is sent with it, and an encoded one is named", async (
   expect([rejected.code, rejected.err]).toEqual([1, expect.stringContaining("This is Base64")]);
 });
 
+test("a sold-out product is replaced by an alternative, which is named with its price", async () => {
+  const setStock = (available: number) =>
+    testEnv.db.withSystemRole("a test sells out", (tx) =>
+      tx.execute(sql`UPDATE product_stock s SET available = ${available} FROM product p
+        WHERE p.id = s.product_id AND p.name = '4 vCPU' AND s.region_handle = 'lulea'`),
+    );
+  await setStock(0);
+  const create = (name: string, ...options: string[]) =>
+    shell.run(
+      ["instances", "create", name, "--region", "lulea", "--product", "4 vCPU", ...options],
+      { env },
+    );
+  const image = ["--image", "Ubuntu 24.04 LTS", "--key", "laptop"];
+  const taken = await create("other-1", ...image, "--else", "4 vCPU@kajaani");
+  expect([taken.code, taken.err]).toEqual([
+    0,
+    expect.stringContaining("Took alternative 1: 4 vCPU in kajaani, US$0.08 per hour each"),
+  ]);
+  const capped = await create("other-2", ...image, "--else", "4 vCPU@kajaani", "--at-most", "0.05");
+  expect([capped.code, capped.err]).toEqual([
+    1,
+    expect.stringContaining("more than the order accepts"),
+  ]);
+  const line = { ...web, hostnames: ["other-3"], alternatives: ["4 vCPU@kajaani"], atMost: "0.08" };
+  expect((await run([line])).err).toContain("Took alternative 1");
+  const wrong = await create("other-4", ...image, "--else", "4 vCPU");
+  expect([wrong.code, wrong.err]).toEqual([
+    2,
+    expect.stringContaining("An alternative must be a product and a region"),
+  ]);
+  await setStock(50);
+});
+
 test("an order waits in the queue, is listed and canceled by its hostname", async () => {
   const add = (...options: string[]) =>
     shell.run(

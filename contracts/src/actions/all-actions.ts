@@ -1,8 +1,14 @@
 /** Every action, by resource and name: `members.setRole`. */
 import type { Action } from "./action.ts";
+import { bareMetalItemActions, bareMetalProductActions } from "./bare-metal-items.ts";
 import { commandActions } from "./commands.ts";
 import { credentialActions } from "./credentials.ts";
-import { endedInstanceActions, instanceActions, instanceLogActions } from "./instances.ts";
+import {
+  adminInstanceActions,
+  endedInstanceActions,
+  instanceActions,
+  instanceLogActions,
+} from "./instances.ts";
 import { inviteActions, memberActions } from "./members.ts";
 import { projectActions } from "./projects.ts";
 import { queueActions } from "./queue.ts";
@@ -19,6 +25,7 @@ const named = <Name extends string>(resource: string, actions: Record<Name, Acti
 export const allActions = [
   ...named("instances", instanceActions),
   ...named("endedInstances", endedInstanceActions),
+  ...named("adminInstances", adminInstanceActions),
   ...named("instanceLogs", instanceLogActions),
   ...named("commands", commandActions),
   ...named("projects", projectActions),
@@ -31,4 +38,6 @@ export const allActions = [
   ...named("staffRoles", staffRoleActions),
   ...named("workspaces", workspaceActions),
   ...named("adminWorkspaces", adminWorkspaceActions),
+  ...named("bareMetalItems", bareMetalItemActions),
+  ...named("bareMetalProducts", bareMetalProductActions),
 ];

@@ -7,7 +7,7 @@ import { instanceConsole } from "../instance-console.ts";
 import { type Instance, instances } from "../instances.ts";
 import { type InstanceAction, transitionReasons, unavailableReason } from "../instance-states.ts";
 import { projects } from "../projects.ts";
-import { type Action, defineAction } from "./action.ts";
+import { type Action, defineAction, type StateDenial } from "./action.ts";
 import type { Owner } from "./actor.ts";
 
 export interface InstanceSubject
@@ -22,23 +22,45 @@ const notOwnInstance = {
   message: "Your role allows this only for instances you created or that are in your own projects",
 } as const;
 
+type PowerSubject = Omit<InstanceSubject, "owner">;
+
+/** Why the state of the instance makes a power action or its termination impossible. */
+function powerDenial(
+  name: InstanceAction,
+  { status, statusReason, activatedAt, deleteProtection }: PowerSubject,
+): StateDenial | null {
+  const reason = unavailableReason(name, {
+    status,
+    statusReason,
+    everActive: activatedAt !== null,
+  });
+  if (name !== "terminate") return reason;
+  // An earlier termination makes a further one a repeat.
+  if (reason !== null) return { ...reason, isRepeat: true };
+  return deleteProtection ? createReason("instance_is_protected") : null;
+}
+
 const powerAction = (name: InstanceAction): Action<InstanceSubject> =>
   defineAction(name === "terminate" ? instances.terminate : instances.reset, {
     owner: ({ owner }) => owner,
     notOwn: notOwnInstance,
     ...(name === "power_on" ? { blockedWhileSuspended: true } : {}),
-    unavailable: ({ status, statusReason, activatedAt, deleteProtection }) => {
-      const reason = unavailableReason(name, {
-        status,
-        statusReason,
-        everActive: activatedAt !== null,
-      });
-      if (name !== "terminate") return reason;
-      // An earlier termination makes a further one a repeat.
-      if (reason !== null) return { ...reason, isRepeat: true };
-      return deleteProtection ? createReason("instance_is_protected") : null;
-    },
+    unavailable: (subject) => powerDenial(name, subject),
   });
+
+const staffPowerAction = (name: InstanceAction): Action<PowerSubject> =>
+  defineAction(name === "terminate" ? adminInstances.remove : adminInstances.reset, {
+    unavailable: (subject) => powerDenial(name, subject),
+  });
+
+/** What staff may do with an instance of any workspace. */
+export const adminInstanceActions = {
+  reboot: staffPowerAction("reboot"),
+  hard_reboot: staffPowerAction("hard_reboot"),
+  power_on: staffPowerAction("power_on"),
+  power_off: staffPowerAction("power_off"),
+  terminate: staffPowerAction("terminate"),
+} satisfies Record<InstanceAction, Action<PowerSubject>>;
 
 export const instanceActions = {
   reboot: powerAction("reboot"),

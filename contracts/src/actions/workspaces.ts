@@ -2,6 +2,7 @@
 import { createReason } from "../problem-reasons.ts";
 import { type AdminWorkspace, adminWorkspaces } from "../admin-workspaces.ts";
 import { type WorkspaceBlocker, type WorkspaceRow, workspaces } from "../workspaces.ts";
+import { workspaceSuspension } from "../workspace-suspension.ts";
 import { defineAction } from "./action.ts";
 
 export const workspaceActions = {
@@ -28,6 +29,18 @@ type AdminWorkspaceSubject = Pick<
 >;
 
 export const adminWorkspaceActions = {
+  suspend: defineAction<Pick<AdminWorkspace, "status">>(workspaceSuspension.suspend, {
+    unavailable: ({ status }) => {
+      if (status === "deactivated") return createReason("workspace_is_deactivated");
+      return status === "suspended"
+        ? { ...createReason("workspace_is_suspended"), isRepeat: true }
+        : null;
+    },
+  }),
+  lift: defineAction<Pick<AdminWorkspace, "suspension">>(workspaceSuspension.lift, {
+    unavailable: ({ suspension }) =>
+      suspension === null ? { ...createReason("workspace_not_suspended"), isRepeat: true } : null,
+  }),
   deactivate: defineAction<AdminWorkspaceSubject>(adminWorkspaces.remove, {
     unavailable: ({ status, instanceCount }) => {
       if (status === "deactivated") return createReason("workspace_is_deactivated");

@@ -11,9 +11,11 @@ export interface AdminNavigationItem
     | "/admin/workspaces"
     | "/admin/staff"
     | "/admin/instances"
+    | "/admin/bare-metal-products"
     | "/admin/commands"
     | "/admin/data-copy-requests"
     | "/admin/infrastructure"
+    | "/admin/limit-requests"
     | "/admin/maintenance"
   > {
   readonly permission: StaffPermission;
@@ -26,6 +28,7 @@ export const adminNavigation: readonly NavigationGroup<AdminNavigationItem>[] = 
     entries: [
       { to: "/admin/users", label: msg`Users`, icon: "user", permission: "staff.user.view" },
       { to: "/admin/workspaces", label: msg`Workspaces`, icon: "folder", permission: "staff.workspace.view" },
+      { to: "/admin/limit-requests", label: msg`Limit requests`, icon: "gauge", permission: "staff.billing.limits_view" },
       { to: "/admin/staff", label: msg`Staff`, icon: "shield", permission: "staff.staff_role.view" },
       { to: "/admin/data-copy-requests", label: msg`Data exports`, icon: "copy", permission: "staff.data_copy.view" },
     ],
@@ -35,6 +38,7 @@ export const adminNavigation: readonly NavigationGroup<AdminNavigationItem>[] = 
     entries: [
       { to: "/admin/instances", label: msg`Instances`, icon: "server", permission: "staff.instance.view" },
       { to: "/admin/commands", label: msg`Operations`, icon: "terminal", permission: "staff.command.view" },
+      { to: "/admin/bare-metal-products", label: msg`Bare metal`, icon: "disk", permission: "staff.bm_product.view" },
       { to: "/admin/infrastructure", label: msg`Infrastructure`, icon: "pulse", permission: "staff.infra.view" },
       { to: "/admin/maintenance", label: msg`Maintenance`, icon: "power", permission: "staff.maintenance.toggle" },
     ],

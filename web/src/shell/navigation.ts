@@ -76,16 +76,19 @@ export function firstSettingsPage(role: WorkspaceRole): WorkspaceNavigationItem[
   return found?.to ?? "/$workspace";
 }
 
-/** The entry that a path belongs to. */
+/** The entry that a path belongs to: the one whose own or related path is the longest. */
 export function findNavigationItem<E extends NavigationItem<string>>(
   navigation: readonly NavigationGroup<E>[],
   path: string,
 ): E | null {
   const entries = navigation.flatMap(({ entries: each }) => each);
-  const isUnder = (to: string) => {
+  const lengthUnder = (to: string) => {
     const own = to.replace("/$workspace", "");
     const inside = to.startsWith("/$workspace") ? `/${path.split("/").slice(2).join("/")}` : path;
-    return own !== "" && (inside === own || inside.startsWith(`${own}/`));
+    return own !== "" && (inside === own || inside.startsWith(`${own}/`)) ? own.length : 0;
   };
-  return entries.find(({ to, relatedPaths = [] }) => [to, ...relatedPaths].some(isUnder)) ?? null;
+  const lengthOf = ({ to, relatedPaths = [] }: E) =>
+    Math.max(...[to, ...relatedPaths].map(lengthUnder));
+  const longest = Math.max(0, ...entries.map(lengthOf));
+  return longest === 0 ? null : (entries.find((entry) => lengthOf(entry) === longest) ?? null);
 }

@@ -12,6 +12,7 @@ import { hasPermission, useOptionalWorkspace } from "../lib/session/permissions.
 import { useSessionInfo } from "../lib/session/session.ts";
 import { useInitialQueriesSettled } from "../lib/hooks/use-initial-queries-settled.ts";
 import { workspaceRoleLabel, staffRoleLabel } from "../lib/i18n/messages.ts";
+import { countCartLines, useKeptCart } from "../lib/browser/kept-cart.ts";
 import { Icon } from "../ui/icons.tsx";
 import { WorkspaceAvatar } from "../ui/avatar.tsx";
 import { Menu, type MenuEntry } from "../ui/menu.tsx";
@@ -198,6 +199,7 @@ function WorkspaceNavigation({ role }: { role: WorkspaceRole }) {
     ...endpointQuery(workspaces.overview, { path: { workspace: role.handle } }),
     enabled: isSettled,
   });
+  const cartLines = countCartLines(useKeptCart(role.workspaceId)[0]);
   // A group of which nothing may be opened is not headed either.
   const groups = workspaceNavigation
     .map(({ label, entries }) => ({
@@ -209,7 +211,7 @@ function WorkspaceNavigation({ role }: { role: WorkspaceRole }) {
     <>
       <NavigationList groups={groups}>
         {(entry) => {
-          const count = overview === undefined ? null : (entry.count?.(overview) ?? null);
+          const count = entry.count?.({ overview, cartLines }) ?? null;
           return (
             <Link
               to={entry.to}

@@ -22,6 +22,8 @@ export interface ChartFormat {
   /** Values of the axis, shorter where no digits are needed. */
   readonly axisValue: (value: number, ticks: readonly number[]) => string;
   readonly time: (seconds: number) => string;
+  /** Short name of the time zone of the axis; default: UTC. */
+  readonly timeZone?: string;
 }
 
 /** Number of patterns: solid, and six that are told apart without color. */

@@ -58,7 +58,7 @@ export function Chart({ label, ...plot }: ChartProps) {
         {t`Use the arrow keys to read each value, or show the chart as a table.`}
       </p>
       <span className={styles["zone"]} aria-hidden="true">
-        UTC
+        {plot.format.timeZone ?? "UTC"}
       </span>
     </div>
   );

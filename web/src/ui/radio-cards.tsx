@@ -10,6 +10,8 @@ export interface CardOption<V extends string = string> {
   readonly foot?: ReactNode;
   /** Disabled reason, shown on the card. */
   readonly reason?: string | null;
+  /** Buttons at the lower edge of the card, beside the choice. */
+  readonly actions?: ReactNode;
 }
 
 interface RadioCardsProps<V extends string> extends InputBinding<V | ""> {
@@ -35,25 +37,30 @@ export function RadioCards<V extends string>({
         {options.map((option) => {
           const stopped = option.reason !== undefined && option.reason !== null;
           return (
-            <label key={option.value} className={styles["card"]}>
-              <input
-                className={styles["input"]}
-                type="radio"
-                name={name}
-                value={option.value}
-                checked={option.value === value}
-                aria-disabled={stopped || undefined}
-                onChange={() => {
-                  if (!stopped) onChange(option.value);
-                }}
-              />
-              <span className={styles["title"]}>{option.title}</span>
-              {option.description !== undefined && (
-                <span className={styles["description"]}>{option.description}</span>
-              )}
-              {stopped && <span className={styles["reason"]}>{option.reason}</span>}
-              {option.foot !== undefined && <span className={styles["footer"]}>{option.foot}</span>}
-            </label>
+            <div key={option.value} className={styles["card"]}>
+              <label className={styles["choice"]}>
+                <input
+                  className={styles["input"]}
+                  type="radio"
+                  name={name}
+                  value={option.value}
+                  checked={option.value === value}
+                  aria-disabled={stopped || undefined}
+                  onChange={() => {
+                    if (!stopped) onChange(option.value);
+                  }}
+                />
+                <span className={styles["title"]}>{option.title}</span>
+                {option.description !== undefined && (
+                  <span className={styles["description"]}>{option.description}</span>
+                )}
+                {stopped && <span className={styles["reason"]}>{option.reason}</span>}
+                {option.foot !== undefined && (
+                  <span className={styles["footer"]}>{option.foot}</span>
+                )}
+              </label>
+              {option.actions}
+            </div>
           );
         })}
       </div>

@@ -22,6 +22,8 @@ export type { Sql };
 /** Queries inside one transaction. The caller declares the row type, which must match the SQL. */
 export interface Tx {
   many<Row>(query: Sql): Promise<Row[]>;
+  /** Rows as arrays of their columns, for many columns: objects with their names take longer to fill. */
+  tuples<Row extends readonly unknown[]>(query: Sql): Promise<Row[]>;
   /** The first row, or null. */
   maybeOne<Row>(query: Sql): Promise<Row | null>;
   /** The first row; throws if there is none. */
@@ -85,16 +87,18 @@ function statementName(text: string): string | undefined {
 
 /** Queries on a connection whose transaction the caller controls. */
 export function createTx(client: pg.ClientBase): Tx {
-  const send = <Row>(query: Sql) => {
-    const name = statementName(query.text);
-    return client.query<Row & pg.QueryResultRow, RawValue[]>(
-      name === undefined
-        ? { text: query.text, values: query.values }
-        : { text: query.text, values: query.values, name },
-    );
+  const toConfig = ({ text, values }: Sql) => {
+    const name = statementName(text);
+    return name === undefined ? { text, values } : { text, values, name };
   };
+  const send = <Row>(query: Sql) =>
+    client.query<Row & pg.QueryResultRow, RawValue[]>(toConfig(query));
   return {
     many: async <Row>(query: Sql) => (await send<Row>(query)).rows,
+    tuples: async <Row extends readonly unknown[]>(query: Sql) => {
+      const config: pg.QueryArrayConfig<RawValue[]> = { ...toConfig(query), rowMode: "array" };
+      return (await client.query<Row & unknown[], RawValue[]>(config)).rows;
+    },
     maybeOne: async <Row>(query: Sql) => (await send<Row>(query)).rows[0] ?? null,
     one: async <Row>(query: Sql) => {
       const row = (await send<Row>(query)).rows[0];

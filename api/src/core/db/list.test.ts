@@ -11,8 +11,7 @@ import {
   likeContains,
   toListResponse,
   type ListQuery,
-  type ListResult,
-  buildListQuery,
+  readList,
   type SortColumn,
   resolveSort,
 } from "./list.ts";
@@ -51,9 +50,9 @@ async function requestPage(list: Partial<ListQuery> & Pick<ListQuery, "page">) {
     ...list,
   };
   return env.db.withTenant(async (tx) => {
-    const row = await tx
-      .one<ListResult>(buildListQuery(query))
-      .catch((error: unknown) => Promise.reject(mapCursorError(error, query)));
+    const row = await readList(tx, query).catch((error: unknown) =>
+      Promise.reject(mapCursorError(error, query)),
+    );
     return Page.parse(JSON.parse(toListResponse(query, row)));
   });
 }

@@ -3,7 +3,7 @@
  * of a row in one query, and rows as JSON built by PostgreSQL.
  */
 import type { PageMeta } from "#contracts/endpoint.ts";
-import { empty, isDatabaseError, join, raw, type Sql, sql } from "./db.ts";
+import { empty, isDatabaseError, join, raw, type Sql, sql, type Tx } from "./db.ts";
 import { fieldError } from "../lib/problem-error.ts";
 import { isUuid } from "../lib/crypto.ts";
 
@@ -26,7 +26,7 @@ export interface ListQuery {
   readonly sort: SortColumn;
   readonly descending: boolean;
   /** JSON object of one row, given the alias; may use what `joins` adds. */
-  readonly rowJson: Sql;
+  readonly rowJson: Sql | RowColumns;
   /** Joins added only to the rows of the page: LEFT JOIN LATERAL and similar. */
   readonly joins?: Sql;
   /**
@@ -47,6 +47,52 @@ export interface ListQuery {
 }
 
 /**
+ * Rows that the server turns into JSON. PostgreSQL sends the columns of each row, and once per page what the rows refer
+ * to; it needs more time to join and to build a JSON object of many fields for each row.
+ */
+export interface RowColumns {
+  readonly columns: Sql;
+  /** A JSON value about all rows of the page; finds them in the query `page`, whose column `base` is the row. */
+  readonly references: Sql;
+  readonly read: (tx: Tx, query: Sql) => Promise<PageOfItems>;
+}
+
+type PageOfItems = Omit<ListResult, "data"> & { readonly items: readonly unknown[] };
+
+/** One row also has the values of the page. A page without rows has only these: the cursor is null. */
+type ListTuple<Row extends readonly unknown[], References> = readonly [
+  total: number | null,
+  more: boolean | null,
+  references: References,
+  place: number | null,
+  cursor: string | null,
+  ...row: Row,
+];
+
+/** The caller declares the types of a row and of the references, which must match the SQL. */
+export const rowColumns = <Row extends readonly unknown[], References>(
+  columns: Sql,
+  references: Sql,
+  toItem: (row: Row, references: References) => unknown,
+): RowColumns => ({
+  columns,
+  references,
+  read: async (tx, query) => {
+    const listed = await tx.tuples<ListTuple<Row, References>>(query);
+    const [total, more, all] = listed.find(([value]) => value !== null) ?? [];
+    const items: unknown[] = [];
+    const cursors: string[] = [];
+    for (const [, , , , cursor, ...row] of listed) {
+      if (cursor === null || all === undefined) continue;
+      cursors.push(cursor);
+      items.push(toItem(row, all));
+    }
+    const [first = null, last = null] = [cursors[0], cursors.at(-1)];
+    return { items, total: total ?? 0, first, last, more: more ?? false };
+  },
+});
+
+/**
  * A frequent term is found within the newest rows, a rare one by its index. PostgreSQL estimates how frequent a term is
  * too badly to choose between the two, so the statement tries the rows in sort order first.
  */
@@ -65,7 +111,6 @@ export interface ListResult {
   /** JSON text of the page's rows. */
   data: string;
   total: number;
-  capped: boolean;
   first: string | null;
   last: string | null;
   more: boolean;
@@ -99,8 +144,9 @@ export function buildListQuery(list: ListQuery): Sql {
         FROM ${list.from} WHERE ${join([branch, ...list.where], " AND ")}${keyset}
        ORDER BY ${list.sort.column} ${direction}, ${id} ${direction}`;
   const rowsAndOneMore = raw(String(perPage + 1));
-  const isCounted = list.total === undefined;
+  const separate = "columns" in list.rowJson ? list.rowJson : null;
   const total = list.total ?? buildCountQuery(list);
+  const more = sql`(SELECT count(*) > ${rows} FROM page)`;
   const order = sql`ORDER BY list_key ${direction}, list_id ${direction}`;
   const withSearch = ({ matches, testedRows, isIndexed }: ListSearch): Sql => {
     const needed = raw(String(perPage + 1 + offset));
@@ -133,20 +179,33 @@ export function buildListQuery(list: ListQuery): Sql {
     );
     return sql`${join(branches, " UNION ALL ")} ${order}`;
   };
+  const [forwards, reversed] = backwards ? [raw("DESC"), raw("ASC")] : [raw("ASC"), raw("DESC")];
+  const joinedRows = sql`
+    SELECT coalesce(json_agg(item ORDER BY list_place ${forwards})::text, '[]') AS data, ${total}::bigint AS total, ${more} AS more,
+           (array_agg(list_cursor ORDER BY list_place ${forwards}))[1] AS first,
+           (array_agg(list_cursor ORDER BY list_place ${reversed}))[1] AS last
+      FROM shown`;
+  const once = (value: Sql) => sql`CASE WHEN list_place > 1 THEN NULL ELSE ${value} END`;
+  const separateRows = (references: Sql) => sql`
+    SELECT ${once(sql`${total}::bigint`)} AS list_total, ${once(more)} AS list_more, ${once(references)} AS list_references, shown.*
+      FROM (SELECT) page_values LEFT JOIN shown ON true ORDER BY list_place ${forwards}`;
   return sql`
     WITH page AS MATERIALIZED (${pageRows()} LIMIT ${rowsAndOneMore}${offset === 0 ? empty : sql` OFFSET ${offset}`}
     ), numbered AS (
       SELECT *, row_number() OVER (ORDER BY list_key ${direction}, list_id ${direction}) AS list_place FROM page
     ), shown AS (
-      SELECT list_place, list_key::text || ' ' || list_id AS cursor, ${list.rowJson} AS item
+      SELECT list_place, list_key::text || ' ' || list_id AS list_cursor, ${separate?.columns ?? sql`${list.rowJson} AS item`}
         FROM (SELECT (base).*, list_key, list_id, list_place FROM numbered WHERE list_place <= ${rows}) ${alias} ${list.joins ?? empty}
     )
-    SELECT coalesce(json_agg(item ORDER BY list_place ${raw(backwards ? "DESC" : "ASC")})::text, '[]') AS data,
-           ${total}::bigint AS total, ${raw(String(isCounted))} AS capped,
-           (array_agg(cursor ORDER BY list_place ${raw(backwards ? "DESC" : "ASC")}))[1] AS first,
-           (array_agg(cursor ORDER BY list_place ${raw(backwards ? "ASC" : "DESC")}))[1] AS last,
-           (SELECT count(*) > ${rows} FROM page) AS more
-      FROM shown`;
+    ${separate === null ? joinedRows : separateRows(separate.references)}`;
+}
+
+/** Reads one page of a list. */
+export async function readList(tx: Tx, list: ListQuery): Promise<ListResult> {
+  const query = buildListQuery(list);
+  if (!("columns" in list.rowJson)) return await tx.one<ListResult>(query);
+  const { items, ...page } = await list.rowJson.read(tx, query);
+  return { ...page, data: JSON.stringify(items) };
 }
 
 /** Counts at most `maxExactCount` + 1 rows. */
@@ -175,7 +234,7 @@ function buildCountQuery(list: ListQuery): Sql {
 /** Builds the response as text; rows pass through as PostgreSQL wrote them. */
 export function toListResponse(list: ListQuery, row: ListResult): string {
   const { page, perPage, after, before } = list.page;
-  const totalIsExact = !row.capped || row.total <= maxExactCount;
+  const totalIsExact = list.total !== undefined || row.total <= maxExactCount;
   const lastPage = Math.max(1, Math.ceil(row.total / perPage));
   const hasNext = before === undefined ? row.more : true;
   const hasPrevious = before === undefined ? page > 1 || after !== undefined : row.more;

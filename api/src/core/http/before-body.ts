@@ -12,6 +12,14 @@ import { parseSessionToken, type SessionToken } from "./session-token.ts";
 
 type Limits = Pick<ServerDeps, "requests" | "clock" | "secureCookies">;
 
+interface SessionCredentials {
+  readonly cookie: string | null;
+  readonly token: SessionToken | null;
+}
+
+/** The rate limit and the authentication of a request need the hash of the same token. */
+const readCredentials = new WeakMap<FastifyRequest, SessionCredentials>();
+
 /**
  * The session cookie of a request, not yet verified. A request with an Authorization header is authenticated by its
  * token alone, whatever cookies it carries.
@@ -19,11 +27,15 @@ type Limits = Pick<ServerDeps, "requests" | "clock" | "secureCookies">;
 export function readSessionCredentials(
   request: FastifyRequest,
   deps: Pick<ServerDeps, "secureCookies">,
-): { cookie: string | null; token: SessionToken | null } {
+): SessionCredentials {
+  const known = readCredentials.get(request);
+  if (known !== undefined) return known;
   const cookie = hasAuthorizationHeader(request)
     ? null
     : readSessionCookie(request.headers, sessionCookieName(deps));
-  return { cookie, token: parseSessionToken(cookie ?? "") };
+  const credentials = { cookie, token: parseSessionToken(cookie ?? "") };
+  readCredentials.set(request, credentials);
+  return credentials;
 }
 
 /**

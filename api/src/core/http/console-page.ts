@@ -2,7 +2,7 @@
  * Sends the console's page to a browser navigation: the template, the files it needs, its first answers, and its first
  * view rendered from them.
  */
-import { stringifyCookie } from "cookie";
+import { parseCookie, stringifyCookie } from "cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { rowsCookieName } from "#contracts/rows-per-page.ts";
@@ -85,15 +85,14 @@ const guestParameters = /[?&](?:step|email)=/;
 
 function openedPage(request: FastifyRequest, templates: PageTemplates): OpenedPage {
   const opened = trimTrailing(pathOf(request.originalUrl), "/");
+  const cookies = parseCookie(request.headers.cookie ?? "");
   // The console asks who is signed in only if this cookie is there.
-  const signedIn = request.cookies["csrf"] !== undefined;
+  const signedIn = cookies["csrf"] !== undefined;
   const invited = inviteTokenOf(opened);
   const inviteToken = invited ?? inviteTokenOf(readCookie(request.headers, "routeMe") ?? "");
   const shared = {
-    theme: Theme.safeParse(request.cookies["theme"]).data ?? "system",
-    locale: preferredLanguage(
-      request.cookies["locale"] ?? request.headers["accept-language"] ?? "",
-    ),
+    theme: Theme.safeParse(cookies["theme"]).data ?? "system",
+    locale: preferredLanguage(cookies["locale"] ?? request.headers["accept-language"] ?? ""),
     signedIn,
     inviteToken,
   };
@@ -124,7 +123,7 @@ function openedPage(request: FastifyRequest, templates: PageTemplates): OpenedPa
     route: guestRoute,
     isInitial:
       own === undefined ||
-      (!guestParameters.test(request.originalUrl) && request.cookies["page-state"] === undefined),
+      (!guestParameters.test(request.originalUrl) && cookies["page-state"] === undefined),
   };
 }
 

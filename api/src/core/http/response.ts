@@ -12,7 +12,7 @@ import {
   toListResponse,
   type ListQuery,
   type ListResult,
-  buildListQuery,
+  readList,
 } from "../db/list.ts";
 import { validateInput } from "./validation.ts";
 
@@ -64,7 +64,7 @@ export function startListQuery(
     const query = list({ now, path, caller, query: validateInput(endpoint, request).query });
     if (query.forceCustomPlan === true)
       tx.execute(sql`SET LOCAL plan_cache_mode = force_custom_plan`).catch(() => undefined);
-    const rows = tx.one<ListResult>(buildListQuery(query));
+    const rows = readList(tx, query);
     // Prevents an unhandled rejection while authorization is in progress.
     rows.catch(() => undefined);
     return { query, rows };

@@ -1,6 +1,5 @@
 /** Handlers of workspaces for staff. */
 import type {
-  AdminWorkspace,
   adminWorkspaces as endpoints,
   workspaceStatuses,
 } from "#contracts/admin-workspaces.ts";
@@ -17,16 +16,12 @@ import {
   reactivate,
 } from "./deactivation-store.ts";
 import { changeLimit } from "../billing/change-limits.ts";
+import { sendLimitAnswer } from "./limit-answer.ts";
 import { listLimits } from "../billing/limits.ts";
-import { countWorkspacesByStatus, listWorkspaces, findWorkspace } from "./store.ts";
+import { requireWorkspace } from "./find-workspace.ts";
+import { countWorkspacesByStatus, listWorkspaces } from "./store.ts";
 
 const systemReason = "staff see every tenant";
-
-async function requireWorkspace(tx: Tx, id: string): Promise<AdminWorkspace> {
-  const workspace = await findWorkspace(tx, id);
-  if (workspace === null) throw new ProblemError("not_found");
-  return workspace;
-}
 
 async function lockWorkspaceOrThrow(tx: Tx, id: string): Promise<LockedWorkspace> {
   const locked = await lockWorkspace(tx, id);
@@ -34,7 +29,9 @@ async function lockWorkspaceOrThrow(tx: Tx, id: string): Promise<LockedWorkspace
   return locked;
 }
 
-export const adminWorkspacesHandlers: Handlers<typeof endpoints> = {
+export const adminWorkspacesHandlers = (deps: {
+  readonly publicUrl: URL;
+}): Handlers<typeof endpoints> => ({
   list: systemListHandler(systemReason, ({ query }) => listWorkspaces(query)),
 
   count: systemHandler(systemReason, async ({ tx }) => {
@@ -87,27 +84,27 @@ export const adminWorkspacesHandlers: Handlers<typeof endpoints> = {
     return listLimits(tx, id, now);
   }),
 
-  updateLimit: systemHandler(
-    systemReason,
-    async ({ tx, now, caller, path, body, audit, publish }) => {
-      const workspace = await requireWorkspace(tx, path.adminWorkspace);
-      const { id, name } = workspace;
-      const { changeLimit: action } = adminWorkspaceActions;
-      assertNotDenied(actionDenial(toActor(caller), action, workspace, now));
-      const { limit, value, note = null } = body;
-      const change = { limit, value, note, by: caller.user.id };
-      const { from, answer } = await changeLimit(tx, id, change, now);
-      audit({
-        workspaceId: id,
-        target: { type: "workspace", id, name },
-        changes: [
-          { field: `limit.${limit}`, from, to: value },
-          ...(answer === null ? [] : [{ field: "limit.request", from: "open", to: answer }]),
-          ...(note === null ? [] : [{ field: "note", from: null, to: note }]),
-        ],
-      });
-      await publish(id, { topic: "billing", id: null });
-      return listLimits(tx, id, now);
-    },
-  ),
-};
+  updateLimit: systemHandler(systemReason, async (context) => {
+    const { tx, now, caller, path, body, audit, publish } = context;
+    const workspace = await requireWorkspace(tx, path.adminWorkspace);
+    const { id, name } = workspace;
+    const { changeLimit: action } = adminWorkspaceActions;
+    assertNotDenied(actionDenial(toActor(caller), action, workspace, now));
+    const { limit, value, request, note = null } = body;
+    const change = { limit, value, request, note, by: caller.user.id };
+    const { from, to, answer } = await changeLimit(tx, id, change, now);
+    audit({
+      workspaceId: id,
+      target: { type: "workspace", id, name },
+      changes: [
+        ...(value === undefined ? [] : [{ field: `limit.${limit}`, from, to }]),
+        ...(answer === null ? [] : [{ field: "limit.request", from: "open", to: answer.status }]),
+        ...(note === null ? [] : [{ field: "note", from: null, to: note }]),
+      ],
+    });
+    if (answer !== null)
+      await sendLimitAnswer(deps, context, workspace, { ...answer, limit, value: to, note });
+    await publish(id, { topic: "billing", id: null });
+    return listLimits(tx, id, now);
+  }),
+});

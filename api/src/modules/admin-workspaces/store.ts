@@ -65,6 +65,8 @@ export const countWorkspacesByStatus = (tx: Tx): Promise<{ status: Status; n: nu
 const rank = sql`array_position(ARRAY['owner', 'administrator', 'team_member', 'limited_team_member', 'billing_administrator'], r.workspace_role_id)`;
 
 const details = sql`jsonb_build_object(
+  'suspension', CASE WHEN w.suspended_at IS NOT NULL THEN jsonb_build_object('reason', w.suspension_reason, 'note', w.suspension_note,
+    'since', ${isoTimestamp("w.suspended_at")}) END,
   'projectCount', (SELECT count(*) FROM project p WHERE p.workspace_id = w.id),
   'members', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'email', u.email, 'name', ${name}, 'role', r.workspace_role_id)
     ORDER BY ${rank}, u.email_normalized, u.id), '[]') FROM ${members}))`;

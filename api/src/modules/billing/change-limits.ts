@@ -4,7 +4,7 @@ import type { LimitName } from "#contracts/limit-names.ts";
 import type { HandlerContext } from "../../core/http/handlers.ts";
 import { uuidv7 } from "../../core/lib/crypto.ts";
 import type { Tx } from "../../core/db/db.ts";
-import { fieldError } from "../../core/lib/problem-error.ts";
+import { actionNotPossible, fieldError } from "../../core/lib/problem-error.ts";
 import { listLimits } from "./limits.ts";
 import {
   answerRequest,
@@ -47,9 +47,17 @@ export async function requestLimitChange(
 
 interface LimitChange {
   readonly limit: LimitName;
-  readonly value: number;
+  /** Undefined: the limit stays, and the open request is rejected. */
+  readonly value: number | undefined;
+  /** The request that the caller answers; undefined for the open one, if any. */
+  readonly request: string | undefined;
   readonly note: string | null;
   readonly by: string;
+}
+
+export interface LimitAnswer {
+  readonly status: "approved" | "rejected";
+  readonly requestedBy: string;
 }
 
 /**
@@ -59,16 +67,20 @@ interface LimitChange {
 export async function changeLimit(
   tx: Tx,
   workspaceId: string,
-  { limit, value, note, by }: LimitChange,
+  { limit, value: given, request: requestId, note, by }: LimitChange,
   now: Date,
-): Promise<{ from: number; answer: "approved" | "rejected" | null }> {
+): Promise<{ from: number; to: number; answer: LimitAnswer | null }> {
   await lockLimits(tx, workspaceId);
   const { [limit]: from } = await readLimitValues(tx, workspaceId);
   const request = await lockOpenRequest(tx, workspaceId, limit);
+  if (requestId !== undefined && request?.id !== requestId)
+    throw actionNotPossible("limit_request_answered");
+  if (given === undefined && request === null) throw fieldError("value", "required");
+  const value = given ?? from;
   if (value !== from) await upsertLimit(tx, workspaceId, limit, value, now);
-  if (request === null) return { from, answer: null };
-  const answer = value >= request.value ? "approved" : "rejected";
-  if (answer === "rejected" && note === null) throw fieldError("note", "required");
-  await answerRequest(tx, request.id, { status: answer, by, note, now });
-  return { from, answer };
+  if (request === null) return { from, to: value, answer: null };
+  const status = given !== undefined && given >= request.value ? "approved" : "rejected";
+  if (status === "rejected" && note === null) throw fieldError("note", "required");
+  await answerRequest(tx, request.id, { status, by, note, now });
+  return { from, to: value, answer: { status, requestedBy: request.createdBy } };
 }

@@ -80,8 +80,8 @@ export async function insertRequest(
 
 /** The open request for a limit, locked until it is answered. */
 export const lockOpenRequest = (tx: Tx, workspaceId: string, limit: LimitName) =>
-  tx.maybeOne<{ id: string; value: number }>(sql`
-    SELECT id, value FROM limit_request WHERE workspace_id = ${workspaceId} AND limit_name = ${limit} AND status = 'open' FOR UPDATE`);
+  tx.maybeOne<{ id: string; value: number; createdBy: string }>(sql`
+    SELECT id, value, created_by AS "createdBy" FROM limit_request WHERE workspace_id = ${workspaceId} AND limit_name = ${limit} AND status = 'open' FOR UPDATE`);
 
 export const answerRequest = (
   tx: Tx,

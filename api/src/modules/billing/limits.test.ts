@@ -210,6 +210,64 @@ test("staff approve a request by its value, and reject it by less, with a note",
   expect((await admin.client.send("GET", unknown)).status).toBe(404);
 });
 
+test("staff find the open requests of all workspaces; the requester gets the answer as an email", async () => {
+  const admin = await createStaffMember();
+  const { owner, workspace } = context;
+  const set = (body: object) =>
+    admin.client.call(api.adminWorkspaces.updateLimit, {
+      path: { adminWorkspace: workspace.id },
+      body: { limit: "instances", ...body },
+    });
+  const find = async (query: object) =>
+    (
+      await admin.client.call(api.limitRequests.list, {
+        query: { search: workspace.handle, ...query },
+      })
+    ).data.data;
+  const before = (await limitOf("instances")).value;
+  await request("instances", before + 5);
+  const [open] = await find({});
+  expect(open).toMatchObject({
+    workspace: { handle: workspace.handle },
+    limit: "instances",
+    value: before + 5,
+    current: before,
+    used: 0,
+    reason: "We grow",
+    createdBy: { id: owner.id },
+  });
+  const answer = { request: open?.id ?? "" };
+  expect((await set(answer)).fields).toEqual({ note: "required" });
+  const rejected = await Promise.all([
+    set({ ...answer, note: "Please pay your first invoice" }),
+    set({ ...answer, note: "Please pay your first invoice" }),
+  ]);
+  expect(rejected.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(await limitOf("instances")).toMatchObject({
+    value: before,
+    request: { status: "rejected", note: "Please pay your first invoice" },
+  });
+  expect(await find({})).toEqual([]);
+  expect(await find({ status: "rejected" })).toMatchObject([{ answeredBy: { id: admin.id } }]);
+  // Without a request there is nothing to reject.
+  expect((await set({ note: "No" })).fields).toEqual({ value: "required" });
+
+  await env.db.withSystemRole("a test sets a language", (tx) =>
+    tx.execute(sql`UPDATE user_account SET locale = 'de' WHERE id = ${owner.id}`),
+  );
+  await request("instances", before + 5);
+  const [second] = await find({});
+  await set({ value: before + 5, request: second?.id ?? "", note: "Viel Erfolg!" });
+  await env.advanceTime(5);
+  const mails = env.mail.messages().filter(({ to }) => to.includes(owner.email));
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    "Your request for a higher limit: Instances",
+    "Ihr höheres Limit ist freigegeben: Instanzen",
+  ]);
+  expect(mails[0]?.text).toContain("Please pay your first invoice");
+  expect(mails[1]?.text).toContain("Viel Erfolg!");
+});
+
 test("a lower limit keeps what is rented and allows nothing more", async () => {
   await order(["one", "two"]);
   const admin = await createStaffMember();

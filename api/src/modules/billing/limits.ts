@@ -19,7 +19,7 @@ export { type LimitValues, saveDefaultLimits } from "./limits-store.ts";
 /** For how long an answered request is shown beside its limit. */
 const answerShownMs = 30 * 86_400_000;
 
-function monthSeconds(at: Date): MonthSeconds {
+export function monthSeconds(at: Date): MonthSeconds {
   const { start, end } = calendarMonth(at);
   return { from: toEpochSeconds(start), now: toEpochSeconds(at), end: toEpochSeconds(end) };
 }

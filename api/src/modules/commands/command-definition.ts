@@ -46,6 +46,8 @@ export interface CommandInstance {
   readonly sshKeys: readonly string[];
   /** User data of its order; null without any. */
   readonly userData: string | null;
+  /** Serial numbers of the disks that its reinstallation keeps. */
+  readonly keptDisks: readonly string[];
   readonly serverId: string | null;
   readonly portId: string | null;
   readonly addressId: string | null;

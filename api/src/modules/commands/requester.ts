@@ -1,6 +1,7 @@
 /** Who requests a command. */
 import type { StaffRoleId } from "#contracts/roles.ts";
 import type { Caller } from "../../core/http/authorization.ts";
+import { ProblemError } from "../../core/lib/problem-error.ts";
 
 export type Requester =
   | { readonly type: "user"; readonly userId: string }
@@ -16,6 +17,15 @@ export function toRequester({ user, ...caller }: Caller): Requester {
   return adminId === null || adminRole === null
     ? { type: "user", userId: user.id }
     : { type: "staff", userId: adminId, role: adminRole };
+}
+
+/** The requester behind a request to an endpoint of staff. */
+export function toStaffRequester({
+  user,
+  staffRole,
+}: Pick<Caller, "user" | "staffRole">): Requester {
+  if (staffRole === null) throw new ProblemError("permission_denied_missing_role");
+  return { type: "staff", userId: user.id, role: staffRole };
 }
 
 /** Columns of a requester. */

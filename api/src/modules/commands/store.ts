@@ -53,6 +53,7 @@ const CommandRow = z.object({
       sshKeys: z.array(z.string()),
       /** User data of the order line; null without any. */
       userData: z.string().nullable(),
+      keptDisks: z.array(z.string()),
       serverId: z.string().nullable(),
       portId: z.string().nullable(),
       addressId: z.string().nullable(),
@@ -89,7 +90,7 @@ export async function lockOpenCommand(tx: Tx, commandId: string): Promise<Comman
       'instance', CASE WHEN i.id IS NOT NULL THEN json_build_object('id', i.id, 'workspaceId', i.workspace_id, 'hostname', i.hostname, 'status', i.status, 'productId', i.product_id, 'flavor', p.flavor, 'bootDiskGb', p.disk_gb, 'regionHandle', i.region_handle,
         'providerImageId', (SELECT provider_image_id FROM image_region g WHERE g.image_id = i.image_id AND g.region_handle = i.region_handle),
         'installHostGroup', (SELECT host_group FROM bare_metal_image m WHERE m.image_id = i.image_id AND m.region_handle = i.region_handle),
-        'sshKeys', i.ssh_keys,
+        'sshKeys', i.ssh_keys, 'keptDisks', i.kept_disks,
         'userData', (SELECT user_data FROM purchase_order_line o WHERE o.workspace_id = i.workspace_id AND o.order_id = i.order_id AND o.line_number = i.order_line),
         'serverId', i.provider_server_id, 'portId', i.provider_port_id, 'addressId', i.provider_floating_ip_id) END,
       'item', (SELECT json_build_object('id', b.id, 'host', b.foreman_host, 'hostGroup', b.host_group, 'diskCount', b.disk_count, 'state', b.state,

@@ -1,7 +1,7 @@
 /** Handlers of instances for staff. */
-import { adminInstances as endpoints } from "#contracts/admin-instances.ts";
+import { type AdminInstance, adminInstances as endpoints } from "#contracts/admin-instances.ts";
 import { actionDenial } from "#contracts/actions/action.ts";
-import { instanceLogActions } from "#contracts/actions/instances.ts";
+import { adminInstanceActions, instanceLogActions } from "#contracts/actions/instances.ts";
 import { assertNotDenied, toActor } from "../../core/http/authorization.ts";
 import {
   type HandlerContext,
@@ -11,9 +11,10 @@ import {
   systemListHandler,
 } from "../../core/http/handlers.ts";
 import type { Tx } from "../../core/db/db.ts";
-import { buildListQuery, type ListResult, toListResponse } from "../../core/db/list.ts";
+import { readList, toListResponse } from "../../core/db/list.ts";
 import { ProblemError } from "../../core/lib/problem-error.ts";
 import { type Resolution, resolveStep } from "../commands/resolve-step.ts";
+import { toStaffRequester } from "../commands/requester.ts";
 import { adminInstancesQuery, findAdminInstance } from "./admin-store.ts";
 import { commandDefinitions } from "./commands/command-definitions.ts";
 import {
@@ -21,11 +22,19 @@ import {
   findAdminInstanceLog,
   findInstanceOfAnyTenant,
 } from "./logs-store.ts";
+import { resetInstance, terminateInstance } from "./change-power.ts";
+import { lockInstance } from "./store.ts";
 
 const systemReason = "staff see every tenant";
 
 async function requireInstance(tx: Tx, id: string) {
   const instance = await findInstanceOfAnyTenant(tx, id);
+  if (instance === null) throw new ProblemError("not_found");
+  return instance;
+}
+
+async function requireAdminInstance(tx: Tx, id: string): Promise<AdminInstance> {
+  const instance = await findAdminInstance(tx, id);
   if (instance === null) throw new ProblemError("not_found");
   return instance;
 }
@@ -75,16 +84,51 @@ async function resolveLog(
 export const adminInstancesHandlers: Handlers<typeof endpoints> = {
   list: systemListHandler(systemReason, ({ query }) => adminInstancesQuery(query)),
 
-  view: systemHandler(systemReason, async ({ tx, path }) => {
-    const instance = await findAdminInstance(tx, path.adminInstance);
-    if (instance === null) throw new ProblemError("not_found");
-    return instance;
+  view: systemHandler(systemReason, ({ tx, path }) => requireAdminInstance(tx, path.adminInstance)),
+
+  reset: systemHandler(systemReason, async (context) => {
+    const { tx, now, caller, path, body, request, audit } = context;
+    const { action, note } = body;
+    const row = await lockInstance(tx, await requireInstance(tx, path.adminInstance));
+    assertNotDenied(actionDenial(toActor(caller), adminInstanceActions[action], row, now));
+    await resetInstance(tx, now, row, action, {
+      requester: toStaffRequester(caller),
+      requestId: request.id,
+    });
+    audit({
+      workspaceId: row.workspaceId,
+      target: { type: "instance", id: row.id, name: row.hostname },
+      changes: [
+        { field: "action", from: null, to: action },
+        { field: "note", from: null, to: note },
+      ],
+    });
+    return requireAdminInstance(tx, row.id);
+  }),
+
+  remove: systemHandler(systemReason, async (context) => {
+    const { tx, now, caller, path, query, request, audit } = context;
+    const row = await lockInstance(tx, await requireInstance(tx, path.adminInstance));
+    assertNotDenied(actionDenial(toActor(caller), adminInstanceActions.terminate, row, now));
+    audit({
+      workspaceId: row.workspaceId,
+      target: { type: "instance", id: row.id, name: row.hostname },
+    });
+    if (row.status === "terminating" || row.status === "terminated")
+      return requireAdminInstance(tx, row.id);
+    await terminateInstance(tx, now, row, {
+      requester: toStaffRequester(caller),
+      requestId: request.id,
+      canBeUndone: query.now !== "true",
+    });
+    audit({ changes: [{ field: "status", from: row.status, to: "terminating" }] });
+    return requireAdminInstance(tx, row.id);
   }),
 
   logs: systemHandler(systemReason, async ({ tx, path, query }) => {
     const { id } = await requireInstance(tx, path.adminInstance);
     const list = adminInstanceLogsQuery(id, query);
-    const row = await tx.one<ListResult>(buildListQuery(list));
+    const row = await readList(tx, list);
     return endpoints.logs.response.parse(JSON.parse(toListResponse(list, row)));
   }),
 

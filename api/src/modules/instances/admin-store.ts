@@ -70,6 +70,7 @@ const details = sql`
   'project', CASE WHEN project.id IS NOT NULL THEN json_build_object('id', project.id, 'name', project.name) END,
   'privateIp', host(i.private_ip), 'hourlyRate', i.rate_micros_per_hour,
   'createdBy', json_build_object('id', maker.id, 'name', maker.first_name || ' ' || maker.last_name),
+  'deleteProtection', i.delete_protection, 'undoUntil', ${isoTimestamp("i.undo_until")},
   'updatedAt', ${isoTimestamp("i.updated_at")}, 'activatedAt', ${isoTimestamp("i.activated_at")},
   'terminatedAt', ${isoTimestamp("i.terminated_at")}, 'providerServerId', i.provider_server_id,
   'providerPortId', i.provider_port_id, 'providerFloatingIpId', i.provider_floating_ip_id,

@@ -11,7 +11,7 @@ import {
   placeMetalOrder,
   readItem,
 } from "../../testing/bare-metal.ts";
-import { createOrderContext, orderBody } from "../../testing/order-instances.ts";
+import { createOrderContext, findProduct, orderBody } from "../../testing/order-instances.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
 let env: TestEnvironment;
@@ -68,6 +68,28 @@ test("two customers who order the last item at once: one gets it, for the other 
     errors: { bareMetalProduct: [{ code: "out_of_stock" }] },
   });
   expect(await readItem(env, `last-${testNumber}.test`)).toMatchObject({ state: "reserved" });
+});
+
+test("two customers who order the last item at once: the second one gets its alternative", async () => {
+  const [first, other] = hosts;
+  await env.db.withSystemRole("a test has items of two products", (tx) =>
+    tx.execute(sql`UPDATE bare_metal_item SET product_id = (SELECT id FROM product WHERE name = '8 × H200 SXM bare metal')
+      WHERE foreman_host = ${other ?? ""}`),
+  );
+  const { id: product } = await findProduct(north.owner.client, "8 × H200 SXM bare metal");
+  const body = {
+    alternatives: [{ region: "lulea", product }],
+    maxRateMicrosPerHour: 12_400_000,
+  };
+  const responses = await Promise.all(
+    [north, south].map((context) =>
+      placeMetalOrder(context.owner.client, { ...context, hostname: [name("a")], body }),
+    ),
+  );
+  expect(responses.map(({ status }) => status)).toEqual([202, 202]);
+  expect(responses.map(({ data }) => data.lines[0]?.choice).toSorted()).toEqual([0, 1]);
+  const reserved = responses.map(({ data }) => findHost(env, data.instances[0]?.id ?? ""));
+  expect((await Promise.all(reserved)).toSorted()).toEqual([first, other]);
 });
 
 test("more instances than items: the quantity is rejected with how many are left", async () => {

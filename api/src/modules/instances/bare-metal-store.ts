@@ -1,4 +1,5 @@
 /** SQL of bare-metal items, as commands change them. It runs as boreal_system. */
+import type { InstalledDisk } from "../../ports/bare-metal.ts";
 import { sql, type Tx } from "../../core/db/db.ts";
 
 interface InstanceKey {
@@ -62,6 +63,14 @@ export async function startErasure(
   return item;
 }
 
+/** The item is erased again. Its last erasure, if it failed, continues with it. */
+export async function restartErasure(tx: Tx, itemId: string, now: Date): Promise<void> {
+  await tx.execute(sql`UPDATE bare_metal_item SET state = 'erasing', state_reason = NULL, installation_requested_at = NULL, updated_at = ${now}
+    WHERE id = ${itemId}`);
+  await tx.execute(sql`UPDATE disk_erasure SET status = 'in_progress', finished_at = NULL
+    WHERE status = 'failed' AND id = (SELECT id FROM disk_erasure WHERE item_id = ${itemId} ORDER BY requested_at DESC, id DESC LIMIT 1)`);
+}
+
 /** A disk on the certificate. */
 export interface CertifiedDisk {
   readonly device: string;
@@ -103,4 +112,14 @@ export const setBareMetalAddress = (
 ): Promise<number> =>
   tx.execute(
     sql`UPDATE instance SET public_ip = ${publicIp} WHERE id = ${id} AND workspace_id = ${workspaceId}`,
+  );
+
+/** Saves what an installation reported; the reinstallation that kept disks is over. */
+export const setInstanceDisks = (
+  tx: Tx,
+  { id, workspaceId }: InstanceKey,
+  disks: readonly InstalledDisk[],
+): Promise<number> =>
+  tx.execute(
+    sql`UPDATE instance SET disks = ${JSON.stringify(disks)}::jsonb, kept_disks = '{}' WHERE id = ${id} AND workspace_id = ${workspaceId}`,
   );

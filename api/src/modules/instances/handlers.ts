@@ -1,24 +1,17 @@
 /** Handlers of instances: list, detail, logs, power changes and termination. Orders are in order-instances.ts. */
-import {
-  isCommandOpen,
-  publishInstanceChanged,
-  cancelOpenCommands,
-  createCommands,
-} from "../commands/create-commands.ts";
+import { publishInstanceChanged } from "../commands/create-commands.ts";
 import { toRequester } from "../commands/requester.ts";
 import type { api } from "#contracts/api.ts";
 import { actionDenial } from "#contracts/actions/action.ts";
 import { endedInstanceActions, instanceActions } from "#contracts/actions/instances.ts";
-import type { InstanceStatus, ResetAction } from "#contracts/instance-states.ts";
-import { stopMetering } from "../billing/metering.ts";
 import { assertNotDenied, registerObjectLoader, toActor } from "../../core/http/authorization.ts";
 import type { Tx } from "../../core/db/db.ts";
-import { ProblemError, actionNotPossible } from "../../core/lib/problem-error.ts";
+import { ProblemError } from "../../core/lib/problem-error.ts";
 import { type Handlers, listHandler } from "../../core/http/handlers.ts";
-import { findInstanceDefinition } from "./commands/command-definitions.ts";
+import { resetInstance, terminateInstance } from "./change-power.ts";
 import { exportFileName, exportInstances } from "./export.ts";
 import { instanceLogsQuery } from "./logs-store.ts";
-import { keepInstance, purgeInstance } from "./undo.ts";
+import { purgeInstance } from "./undo.ts";
 import { orderHandler } from "./order-instances.ts";
 import { reinstallHandler } from "./reinstall.ts";
 import {
@@ -28,7 +21,6 @@ import {
   lockInstance,
   listInstancesById,
   setInstanceSettings,
-  setInstanceStatus,
 } from "./store.ts";
 
 declare module "../../core/http/authorization.ts" {
@@ -37,16 +29,6 @@ declare module "../../core/http/authorization.ts" {
   }
 }
 registerObjectLoader("instance", { find: findInstance, ownerId: (row) => row.owner.id });
-
-/** The status of an instance while an accepted power change is in progress. */
-const transitionalStatuses: Readonly<
-  Record<ResetAction, { status: InstanceStatus; reason: string | null }>
-> = {
-  reboot: { status: "rebooting", reason: null },
-  hard_reboot: { status: "rebooting", reason: null },
-  power_on: { status: "stopped", reason: "starting" },
-  power_off: { status: "active", reason: "stopping" },
-};
 
 export async function getInstance(
   tx: Tx,
@@ -91,24 +73,14 @@ export const instancesHandlers: Handlers<typeof api.instances> = {
   reset: async ({ tx, instance, body: { action }, now, caller, request, audit }) => {
     const row = await lockInstance(tx, instance);
     assertNotDenied(actionDenial(toActor(caller), instanceActions[action], row, now));
-    // A hard reboot replaces a reboot that does not finish.
-    if (action === "hard_reboot") await cancelOpenCommands(tx, now, row, ["reboot", "hard_reboot"]);
-    if (await isCommandOpen(tx, row)) throw actionNotPossible("operation_in_progress");
-    const transition = transitionalStatuses[action];
-    await setInstanceStatus(tx, row, transition, now);
-    await createCommands(tx, now, {
-      kind: action,
-      definition: findInstanceDefinition(action, row.variant),
-      ...commandTarget(row),
+    await resetInstance(tx, now, row, action, {
       requester: toRequester(caller),
       requestId: request.id,
-      before: { status: row.status, reason: row.statusReason },
     });
     audit({
       target: { type: "instance", id: row.id, name: row.hostname },
       changes: [{ field: "action", from: null, to: action }],
     });
-    await publishInstanceChanged(tx, row);
     return getInstance(tx, row, now);
   },
 
@@ -132,19 +104,8 @@ export const instancesHandlers: Handlers<typeof api.instances> = {
       await publishInstanceChanged(tx, row);
       return getInstance(tx, row, now);
     }
-    await cancelOpenCommands(tx, now, row);
-    await stopMetering(tx, row, now);
-    await setInstanceStatus(tx, row, { status: "terminating", reason: null }, now);
-    if (row.canBeKept && !isNow) await keepInstance(tx, now, row, origin);
-    else
-      await createCommands(tx, now, {
-        kind: "terminate",
-        definition: findInstanceDefinition("terminate", row.variant),
-        ...commandTarget(row),
-        ...origin,
-      });
+    await terminateInstance(tx, now, row, { ...origin, canBeUndone: !isNow });
     audit({ changes: [{ field: "status", from: row.status, to: "terminating" }] });
-    await publishInstanceChanged(tx, row);
     return getInstance(tx, row, now);
   },
 
@@ -152,10 +113,3 @@ export const instancesHandlers: Handlers<typeof api.instances> = {
 
   reinstall: reinstallHandler,
 };
-
-const commandTarget = ({ id, workspaceId, variant, regionHandle }: InstanceRow) => ({
-  instanceIds: [id],
-  workspaceId,
-  variant,
-  regionHandle,
-});

@@ -1,17 +1,21 @@
 /** Handles an order: all its lines are validated, reserved and created in the transaction of the request, or none. */
 import type { api } from "#contracts/api.ts";
 import type { Variant } from "#contracts/catalogue.ts";
+import { toFieldProblem } from "#contracts/field-error-messages.ts";
+import { createFieldError } from "#contracts/field-problem.ts";
 import { orderLinePath, orderLines, productField } from "#contracts/orders.ts";
 import { reserveBareMetalItems, reserveStock } from "../catalogue/order-lookups.ts";
 import { createCommands } from "../commands/create-commands.ts";
 import type { FieldChange } from "../../core/audit/audit.ts";
 import { type Requester, toRequester } from "../commands/requester.ts";
 import { toActor } from "../../core/http/authorization.ts";
-import { fieldError, type ValidationError } from "../../core/lib/problem-error.ts";
+import { withSavepoint } from "../../core/db/savepoint.ts";
+import { ValidationError } from "../../core/lib/problem-error.ts";
 import type { HandlerResult, HandlerContext } from "../../core/http/handlers.ts";
 import { uuidv7 } from "../../core/lib/crypto.ts";
 import { lockWorkspaceSharedWithPermission } from "../workspaces/memberships.ts";
 import { findInstanceDefinition } from "./commands/command-definitions.ts";
+import { choiceKey, type TakenChoices } from "./order-choices.ts";
 import { listInstancesById } from "./store.ts";
 import {
   insertInstanceCredentials,
@@ -33,7 +37,7 @@ export async function orderHandler(
   context: HandlerContext<OrderEndpoint>,
 ): Promise<HandlerResult<OrderEndpoint>> {
   const { tx, now, workspace, caller, request, audit } = context;
-  const { orderId, instances, changes } = await placeOrder({
+  const { orderId, instances, lines, changes } = await placeOrder({
     ...context,
     actor: toActor(caller),
     tokenId: caller.session === null ? caller.token.id : null,
@@ -50,7 +54,11 @@ export async function orderHandler(
   });
   await context.publish(workspace.id, { topic: "instances", id: null });
   const ids = instances.map(({ id }) => id);
-  return { orderId, instances: await listInstancesById(tx, workspace.id, ids, now) };
+  return {
+    orderId,
+    instances: await listInstancesById(tx, workspace.id, ids, now),
+    lines: lines.map(toPlacedLine),
+  };
 }
 
 export interface OrderToPlace extends OrderContext {
@@ -63,17 +71,50 @@ export interface OrderToPlace extends OrderContext {
 export interface PlacedOrder {
   readonly orderId: string;
   readonly instances: readonly OrderedInstance[];
+  readonly lines: readonly ValidatedLine[];
   /** For the activity. */
   readonly changes: FieldChange[];
 }
 
-/** Validates, reserves and creates everything that an order asks for. The caller rolls back on any error. */
+/**
+ * Validates, reserves and creates everything that an order asks for. A line whose choice another order takes meanwhile
+ * tries its next one. The caller rolls back on any error.
+ */
 export async function placeOrder(context: OrderToPlace): Promise<PlacedOrder> {
-  const { tx, now, workspace, actor } = context;
+  const { tx, workspace, actor } = context;
   // Takes a share lock, so that concurrent workspace deactivation or a role change waits for the
   // order.
   await lockWorkspaceSharedWithPermission(tx, workspace.id, actor.userId, "instance.create");
-  const lines = await validateOrder(context);
+  const lines = orderLines(context.body);
+  if (lines.every(({ alternatives = [] }) => alternatives.length === 0))
+    return placeChoices(context, new Set());
+  const taken = new Set<string>();
+  for (;;) {
+    try {
+      // The locks of a failed attempt end with it, so that stock is always locked in one order.
+      return await withSavepoint(tx, () => placeChoices(context, taken));
+    } catch (error) {
+      if (!(error instanceof ChoiceTaken)) throw error;
+      taken.add(error.key);
+    }
+  }
+}
+
+/** Another order was faster since the validation. */
+class ChoiceTaken extends ValidationError {
+  readonly key: string;
+  constructor({ body }: OrderContext, { number, choice }: ValidatedLine) {
+    const line = orderLines(body)[number - 1];
+    const field = line === undefined ? "virtualProduct" : productField(line);
+    const soldOut = toFieldProblem(createFieldError("out_of_stock", { left: 0 }));
+    super({ [orderLinePath(body, number - 1, field)]: [soldOut] });
+    this.key = choiceKey(number - 1, choice);
+  }
+}
+
+async function placeChoices(context: OrderToPlace, taken: TakenChoices): Promise<PlacedOrder> {
+  const { tx, now, workspace, actor } = context;
+  const lines = await validateOrder(context, taken);
   await rejectReachedLimits(context, lines);
   await reserveStockOfLines(context, lines);
 
@@ -87,10 +128,10 @@ export async function placeOrder(context: OrderToPlace): Promise<PlacedOrder> {
   const instances = orderedInstances(lines, now);
   await insertOrder(tx, order, lines);
   const inserted = await insertOrderedInstances(tx, order, instances);
-  const taken = instances
+  const takenNames = instances
     .map(({ hostname }) => hostname)
     .filter((name) => !inserted.includes(name));
-  if (taken.length > 0) await rejectTakenNames(context, taken);
+  if (takenNames.length > 0) await rejectTakenNames(context, takenNames);
   await reserveItemsOfLines(context, lines, instances);
   await insertInstanceCredentials(tx, order);
   for (const { number, variant, regionHandle } of lines)
@@ -104,8 +145,16 @@ export async function placeOrder(context: OrderToPlace): Promise<PlacedOrder> {
       requester: context.requester,
       requestId: context.requestId,
     });
-  return { orderId: order.id, instances, changes: describeLines(lines) };
+  return { orderId: order.id, instances, lines, changes: describeLines(lines) };
 }
+
+const toPlacedLine = ({ choice, regionHandle, product, quantity }: ValidatedLine) => ({
+  choice,
+  region: regionHandle,
+  product: { id: product.id, name: product.name },
+  quantity,
+  rateMicrosPerHour: product.rateMicrosPerHour,
+});
 
 /** Ids follow the order of the lines and their hostnames. */
 const orderedInstances = (lines: readonly ValidatedLine[], now: Date): OrderedInstance[] =>
@@ -123,13 +172,6 @@ const linesOfVariant = (lines: readonly ValidatedLine[], variant: Variant) => {
     .toSorted((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1));
 };
 
-/** Another order was faster since the validation. */
-function outOfStock({ body }: OrderContext, { number }: ValidatedLine): ValidationError {
-  const line = orderLines(body)[number - 1];
-  const field = line === undefined ? "virtualProduct" : productField(line);
-  return fieldError(orderLinePath(body, number - 1, field), "out_of_stock", { left: 0 });
-}
-
 async function reserveStockOfLines(
   context: OrderContext,
   lines: readonly ValidatedLine[],
@@ -137,7 +179,7 @@ async function reserveStockOfLines(
   for (const line of linesOfVariant(lines, "virtual_machine")) {
     const { product, regionHandle, quantity } = line;
     if (!(await reserveStock(context.tx, product.id, regionHandle, quantity)))
-      throw outOfStock(context, line);
+      throw new ChoiceTaken(context, line);
   }
 }
 
@@ -151,7 +193,7 @@ async function reserveItemsOfLines(
   for (const line of linesOfVariant(lines, "bare_metal")) {
     const ids = instances.flatMap(({ id, lineNumber }) => (lineNumber === line.number ? id : []));
     if (!(await reserveBareMetalItems(tx, now, line.product.id, line.regionHandle, ids)))
-      throw outOfStock(context, line);
+      throw new ChoiceTaken(context, line);
   }
 }
 

@@ -33,10 +33,13 @@ export const findReinstalledInstance = (
 export const setReinstalling = (
   tx: Tx,
   { id, workspaceId }: InstanceKey,
-  imageId: string,
-  now: Date,
+  {
+    imageId,
+    keptSerials,
+    now,
+  }: { readonly imageId: string; readonly keptSerials: readonly string[]; readonly now: Date },
 ): Promise<{ imageName: string }> =>
-  tx.one(sql`UPDATE instance SET image_id = ${imageId}, status = 'building', status_reason = 'reinstalling', updated_at = ${now}
+  tx.one(sql`UPDATE instance SET image_id = ${imageId}, kept_disks = ${[...keptSerials]}, status = 'building', status_reason = 'reinstalling', updated_at = ${now}
     WHERE id = ${id} AND workspace_id = ${workspaceId} RETURNING (SELECT name FROM image WHERE id = ${imageId}) AS "imageName"`);
 
 /** Replaces the keys of the instance by these, in their order. */

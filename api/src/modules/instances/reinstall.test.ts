@@ -197,3 +197,72 @@ test("two requests at once are one reinstallation", async () => {
   const responses = await Promise.all([reinstall(id), reinstall(id)]);
   expect(responses.map(({ status }) => status).toSorted()).toEqual([202, 409]);
 });
+
+/** The emulated host of the instance's item, which may be one that an earlier test added. */
+async function hostOf(id: string) {
+  const row = env.foreman.state.find((await findHost(env, id)) ?? "");
+  if (row === undefined) throw new Error("the instance has no host");
+  return row;
+}
+
+test("bare metal keeps the disks that the customer names; the system disk and unknown ones are rejected", async () => {
+  const id = await runMetal("disks.test");
+  const list = async () =>
+    (await context.owner.client.call(api.instanceDisks.list, { path: path(id) })).data.disks;
+  const disk = { sizeBytes: 1_920_383_410_176, content: null };
+  expect(await list()).toEqual([
+    { ...disk, device: "nvme0n1", isSystem: true },
+    { ...disk, device: "nvme1n1", isSystem: false },
+  ]);
+  const row = await hostOf(id);
+  const parameter = () =>
+    row.parameters.find(({ name }) => name === "boreal_kept_disks")?.value ?? null;
+  row.contents = { nvme0n1: "ext4", nvme1n1: 'xfs "data"' };
+
+  const rejected = await reinstall(id, { keptDisks: ["nvme1n1", "nvme0n1", "sdz"] });
+  expect([rejected.status, rejected.fields]).toEqual([
+    422,
+    { "keptDisks.1": "system_disk", "keptDisks.2": "unknown" },
+  ]);
+  expect((await view(id)).status).toBe("active");
+
+  expect((await reinstall(id, { keptDisks: ["nvme1n1", "nvme1n1"] })).status).toBe(202);
+  await env.advanceTime(150, 10);
+  expect((await view(id)).status).toBe("active");
+  expect(parameter()).toBe(`${row.serial}-2`);
+  expect((await list()).map(({ content }) => content)).toEqual([null, 'xfs "data"']);
+
+  expect((await reinstall(id)).status).toBe(202);
+  await env.advanceTime(150, 10);
+  expect(parameter()).toBeNull();
+  expect((await list()).map(({ content }) => content)).toEqual([null, null]);
+});
+
+test("a failed installation is repeated with the same kept disks, and the erasure after the end erases all", async () => {
+  const id = await runMetal("retried.test");
+  const row = await hostOf(id);
+  row.contents = { nvme1n1: "xfs" };
+  await reinstall(id, { keptDisks: ["nvme1n1"] });
+  await env.advanceTime(30, 10);
+  row.plan = [{ kind: "fail_installation", dueAtMs: env.clock.now().getTime() }];
+  await env.advanceTime(200, 10);
+  expect(await view(id)).toMatchObject({ status: "active" });
+  expect(row.contents).toEqual({ nvme1n1: "xfs" });
+
+  env.foreman.state.timings.eraseMs = 60_000;
+  await context.owner.client.call(api.instances.terminate, { path: path(id), query: {} });
+  await env.advanceTime(200, 10);
+  expect(row.contents).toEqual({});
+  expect(row.parameters.map(({ name }) => name)).not.toContain("boreal_kept_disks");
+  const certificate = await context.owner.client.call(api.instances.view, { path: path(id) });
+  expect(certificate.data.erasure).toMatchObject({ status: "complete" });
+});
+
+test("a virtual machine has no disks to keep", async () => {
+  const id = await runVirtual();
+  const { data } = await context.owner.client.call(api.instanceDisks.list, { path: path(id) });
+  expect(data.disks).toEqual([]);
+  expect((await reinstall(id, { keptDisks: ["vda"] })).fields).toEqual({
+    "keptDisks.0": "unknown",
+  });
+});

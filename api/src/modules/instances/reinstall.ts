@@ -17,6 +17,8 @@ import {
 import { toRequester } from "../commands/requester.ts";
 import { findInstanceDefinition } from "./commands/command-definitions.ts";
 import { firstBootLength, firstBootMost } from "./first-boot.ts";
+import { listStoredDisks } from "./disks-store.ts";
+import { checkKeptDisks, toKeptSerials } from "./kept-disks.ts";
 import { lockCredentialsShared } from "./order-store.ts";
 import {
   findReinstalledInstance,
@@ -36,13 +38,20 @@ export async function reinstallHandler(
   assertNotDenied(actionDenial(toActor(caller), instanceActions.reinstall, row, now));
   if (await isCommandOpen(tx, row)) throw actionNotPossible("operation_in_progress");
   const before = await findReinstalledInstance(tx, row);
+  const keptDisks = body.keptDisks ?? [];
+  const disks = await listStoredDisks(tx, row);
   const imageId = body.operatingsystem ?? before.imageId;
   const problems: Record<string, FieldProblem[]> = {
     ...(await checkImage(context, row, imageId, before)),
     ...(await checkKeys(context, row, before.userData)),
+    ...checkKeptDisks(keptDisks, disks),
   };
   if (Object.keys(problems).length > 0) throw new ValidationError(problems);
-  const { imageName } = await setReinstalling(tx, row, imageId, now);
+  const { imageName } = await setReinstalling(tx, row, {
+    imageId,
+    keptSerials: toKeptSerials(keptDisks, disks),
+    now,
+  });
   if (body.workspaceCredential !== undefined)
     await replaceInstanceKeys(tx, row, body.workspaceCredential);
   await createCommands(tx, now, {
@@ -57,7 +66,12 @@ export async function reinstallHandler(
   });
   audit({
     target: { type: "instance", id: row.id, name: row.hostname },
-    changes: [{ field: "image", from: before.imageName, to: imageName }],
+    changes: [
+      { field: "image", from: before.imageName, to: imageName },
+      ...(keptDisks.length === 0
+        ? []
+        : [{ field: "keptDisks", from: null, to: keptDisks.join(", ") }]),
+    ],
   });
   await publishInstanceChanged(tx, row);
   const [instance] = await listInstancesById(tx, row.workspaceId, [row.id], now);

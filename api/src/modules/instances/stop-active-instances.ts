@@ -6,12 +6,18 @@ import {
   isCommandOpen,
   publishInstanceChanged,
 } from "../commands/create-commands.ts";
+import type { Requester } from "../commands/requester.ts";
 import { findInstanceDefinition } from "./commands/command-definitions.ts";
 import { lockActiveInstances } from "./stop-store.ts";
 import { setInstanceStatus } from "./store.ts";
 
 /** An instance with another operation in progress is left as it is. */
-export async function stopActiveInstances(tx: Tx, now: Date, workspaceId: string): Promise<void> {
+export async function stopActiveInstances(
+  tx: Tx,
+  now: Date,
+  workspaceId: string,
+  origin: { readonly requester: Requester; readonly requestId: string | null },
+): Promise<void> {
   for (const instance of await lockActiveInstances(tx, workspaceId)) {
     if (await isCommandOpen(tx, instance)) continue;
     const { id, variant, regionHandle, status, statusReason } = instance;
@@ -23,8 +29,7 @@ export async function stopActiveInstances(tx: Tx, now: Date, workspaceId: string
       workspaceId,
       variant,
       regionHandle,
-      requester: { type: "system" },
-      requestId: null,
+      ...origin,
       before: { status, reason: statusReason },
     });
     await publishInstanceChanged(tx, instance);

@@ -1,16 +1,22 @@
 import type { Variant } from "#contracts/catalogue.ts";
 import type { Instance } from "#contracts/instances.ts";
 import type { InstanceStatus } from "#contracts/instance-states.ts";
-import { toEpochSeconds } from "../billing/metering.ts";
 import { join, raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
 import { isUuid } from "../../core/lib/crypto.ts";
 import {
   inNaturalOrder,
   likeContains,
-  isoTimestamp,
   type ListQuery,
   resolveSort,
+  rowColumns,
 } from "../../core/db/list.ts";
+import {
+  type InstanceColumns,
+  instanceColumns,
+  type InstanceReferences,
+  instanceReferences,
+  toInstance,
+} from "./instance-columns.ts";
 
 /** An instance as loaded for authorization. */
 export interface InstanceRow {
@@ -32,7 +38,7 @@ export interface InstanceRow {
   owner: { id: string };
 }
 
-const rowColumns = sql`
+const loadedColumns = sql`
   i.id, i.workspace_id AS "workspaceId", i.hostname, i.status, i.status_reason AS "statusReason", i.activated_at AS "activatedAt",
   i.display_name AS "displayName", i.delete_protection AS "deleteProtection",
   i.variant, i.region_handle AS "regionHandle", i.undo_until AS "undoUntil",
@@ -43,7 +49,7 @@ const rowColumns = sql`
 const ownerProjectJoin = sql`LEFT JOIN project p ON p.workspace_id = i.workspace_id AND p.id = i.project_id AND NOT p.is_default`;
 
 export const findInstance = (id: string): Sql =>
-  sql`SELECT ${rowColumns} FROM instance i ${ownerProjectJoin} WHERE i.id = ${id}`;
+  sql`SELECT ${loadedColumns} FROM instance i ${ownerProjectJoin} WHERE i.id = ${id}`;
 
 /** Locks and re-reads the instance until the transaction ends. */
 export const lockInstance = (
@@ -51,7 +57,7 @@ export const lockInstance = (
   { id, workspaceId }: { id: string; workspaceId: string },
 ): Promise<InstanceRow> =>
   tx.one(sql`
-    SELECT ${rowColumns} FROM instance i ${ownerProjectJoin}
+    SELECT ${loadedColumns} FROM instance i ${ownerProjectJoin}
      WHERE i.id = ${id} AND i.workspace_id = ${workspaceId} FOR UPDATE OF i`);
 
 export const setInstanceStatus = (
@@ -72,71 +78,42 @@ export const setInstanceSettings = (
   tx.execute(sql`UPDATE instance SET display_name = ${to.displayName}, delete_protection = ${to.deleteProtection}, updated_at = ${now}
     WHERE id = ${id} AND workspace_id = ${workspaceId}`);
 
-/** One instance as JSON; requires the joins of `extras`. */
-const instanceJson = sql`json_build_object(
-  'id', i.id, 'hostname', i.hostname, 'displayName', i.display_name,
-  'deleteProtection', i.delete_protection, 'variant', i.variant, 'status', i.status, 'statusReason', i.status_reason,
-  'region', json_build_object('handle', region.handle, 'name', region.name),
-  'product', json_build_object('id', product.id, 'name', product.name, 'gpuCount', product.gpu_count, 'gpuModel', product.gpu_model,
-    'vramGb', product.vram_gb, 'vcpu', product.vcpu, 'memoryGb', product.memory_gb, 'diskGb', product.disk_gb),
-  'image', json_build_object('id', image.id, 'name', image.name, 'defaultUser', image.default_user),
-  'project', CASE WHEN project.id IS NULL THEN NULL ELSE json_build_object('id', project.id, 'name', project.name, 'colour', project.colour) END,
-  'credential', credential.named, 'publicIp', host(i.public_ip), 'privateIp', host(i.private_ip), 'hourlyRate', i.rate_micros_per_hour,
-  'costSoFar', json_build_object('cents', cost.cents, 'currency', 'USD'), 'usage', cost.spans,
-  'erasure', CASE i.variant WHEN 'bare_metal' THEN (SELECT json_build_object('status', e.status, 'requestedAt', ${isoTimestamp("e.requested_at")}, 'finishedAt', ${isoTimestamp("e.finished_at")})
-    FROM disk_erasure e WHERE e.workspace_id = i.workspace_id AND e.instance_id = i.id) END,
-  'energy', json_build_object('method', 'modeled', 'powerWatts', product.power_watts, 'gramsCo2PerKwh', region.grams_co2_per_kwh),
-  'createdBy', json_build_object('id', maker.id, 'name', maker.first_name || ' ' || maker.last_name),
-  'owner', json_build_object('id', owner.id, 'name', owner.first_name || ' ' || owner.last_name),
-  'createdAt', ${isoTimestamp("i.created_at")}, 'updatedAt', ${isoTimestamp("i.updated_at")},
-  'activatedAt', ${isoTimestamp("i.activated_at")}, 'terminatedAt', ${isoTimestamp("i.terminated_at")},
-  'undoUntil', ${isoTimestamp("i.undo_until")},
-  'openCommand', (SELECT json_build_object('id', c.id, 'kind', c.kind, 'status', c.status) FROM command c
-    WHERE c.instance_id = i.id AND c.status IN ('queued', 'running', 'waiting') ORDER BY c.created_at DESC, c.id DESC LIMIT 1))`;
-
-const extras = (now: Date) => sql`
-  JOIN region ON region.handle = i.region_handle
-  JOIN product ON product.id = i.product_id
-  JOIN image ON image.id = i.image_id
-  JOIN user_account maker ON maker.id = i.created_by
-  LEFT JOIN project ON project.workspace_id = i.workspace_id AND project.id = i.project_id
-  JOIN user_account owner ON owner.id = CASE WHEN project.id IS NULL OR project.is_default THEN i.created_by ELSE project.created_by END
-  LEFT JOIN LATERAL (
-    SELECT json_build_object('id', c.id, 'name', c.name) AS named
-      FROM instance_credential ic JOIN credential c ON c.workspace_id = ic.workspace_id AND c.id = ic.credential_id
-     WHERE ic.workspace_id = i.workspace_id AND ic.instance_id = i.id ORDER BY c.name, c.id LIMIT 1) credential ON true
-  LEFT JOIN LATERAL (
-    SELECT round_to_cents(coalesce(sum(u.rate_micros_per_hour
-             * billed_seconds(u.interval_number, u.start_second, u.end_second, 0, ${toEpochSeconds(now)})::numeric), 0)) AS cents,
-           coalesce(json_agg(json_build_object('startSecond', u.start_second, 'endSecond', u.end_second,
-             'rateMicrosPerHour', u.rate_micros_per_hour) ORDER BY u.interval_number), '[]') AS spans
-      FROM usage_interval u WHERE u.workspace_id = i.workspace_id AND u.instance_id = i.id) cost ON true`;
+/** Returns the instances of a query that selects whole rows, in its order. */
+async function listInstances(tx: Tx, rows: Sql, now: Date): Promise<Instance[]> {
+  const found = await tx.tuples<readonly [InstanceReferences | null, ...InstanceColumns]>(sql`
+    WITH page AS MATERIALIZED (SELECT base, row_number() OVER () AS place FROM (${rows}) ordered)
+    SELECT CASE place WHEN 1 THEN ${instanceReferences} END, ${instanceColumns}
+      FROM (SELECT (base).*, place FROM page) i ORDER BY place`);
+  const references = found[0]?.[0] ?? null;
+  return references === null ? [] : found.map(([, ...row]) => toInstance(row, references, now));
+}
 
 /** Returns instances of a workspace by id, in creation order. */
-export async function listInstancesById(
+export const listInstancesById = (
   tx: Tx,
   workspaceId: string,
   ids: readonly string[],
   now: Date,
-): Promise<Instance[]> {
-  const rows = await tx.many<{ item: Instance }>(sql`
-    SELECT ${instanceJson} AS item FROM instance i ${extras(now)}
-     WHERE i.workspace_id = ${workspaceId} AND i.id = ANY(${[...ids]}) ORDER BY i.id`);
-  return rows.map(({ item }) => item);
-}
+): Promise<Instance[]> =>
+  listInstances(
+    tx,
+    sql`SELECT i AS base FROM instance i WHERE i.workspace_id = ${workspaceId} AND i.id = ANY(${[...ids]}) ORDER BY i.id`,
+    now,
+  );
 
 /** Returns the instances of `hits` (id, rank), best rank first. */
-export async function listSearchHits(
+export const listSearchHits = (
   tx: Tx,
   workspaceId: string,
   hits: Sql,
   now: Date,
-): Promise<Instance[]> {
-  const rows = await tx.many<{ item: Instance }>(sql`
-    SELECT ${instanceJson} AS item FROM (${hits}) hit JOIN instance i ON i.id = hit.id ${extras(now)}
-     WHERE i.workspace_id = ${workspaceId} ORDER BY hit.rank, ${inNaturalOrder("i.hostname")}, i.id`);
-  return rows.map(({ item }) => item);
-}
+): Promise<Instance[]> =>
+  listInstances(
+    tx,
+    sql`SELECT i AS base FROM (${hits}) hit JOIN instance i ON i.id = hit.id
+         WHERE i.workspace_id = ${workspaceId} ORDER BY hit.rank, ${inNaturalOrder("i.hostname")}, i.id`,
+    now,
+  );
 
 export interface InstanceFilter {
   page: number;
@@ -202,8 +179,11 @@ export function instancesListQuery(filter: InstanceFilter, now: Date): ListQuery
     where: [...shared("i"), ...own],
     sort,
     descending,
-    rowJson: instanceJson,
-    joins: extras(now),
+    rowJson: rowColumns<InstanceColumns, InstanceReferences>(
+      instanceColumns,
+      instanceReferences,
+      (row, references) => toInstance(row, references, now),
+    ),
     page: filter,
     ...(own.length === 0
       ? {

@@ -2,28 +2,16 @@
 import { actionDenial } from "#contracts/actions/action.ts";
 import type { Actor } from "#contracts/actions/actor.ts";
 import { projectActions } from "#contracts/actions/projects.ts";
-import { toFieldProblem } from "#contracts/field-error-messages.ts";
-import type { FieldErrorCode, FieldErrorParams } from "#contracts/field-errors.ts";
-import { createFieldError, type FieldError, type FieldProblem } from "#contracts/field-problem.ts";
-import {
-  type CartOrder,
-  type OrderLine,
-  orderLinePath,
-  orderLines,
-  productField,
-} from "#contracts/orders.ts";
+import type { FieldErrorParams } from "#contracts/field-errors.ts";
+import { createFieldError } from "#contracts/field-problem.ts";
+import { type CartOrder, type OrderLine, orderLines } from "#contracts/orders.ts";
 import { assertNotDenied } from "../../core/http/authorization.ts";
 import { ValidationError } from "../../core/lib/problem-error.ts";
 import type { Tx } from "../../core/db/db.ts";
 import { findReachedLimits } from "../billing/limits.ts";
-import {
-  findOrderableImage,
-  findPricedProduct,
-  findRegionState,
-  findSnapshotRate,
-  findStock,
-  type PricedProduct,
-} from "../catalogue/order-lookups.ts";
+import { findSnapshotRate } from "../catalogue/order-lookups.ts";
+import { chooseProduct, StockOfOrder, type TakenChoices } from "./order-choices.ts";
+import { FieldErrors } from "./order-errors.ts";
 import { firstBootLength, firstBootMost } from "./first-boot.ts";
 import {
   listInstancesByHostname,
@@ -44,6 +32,8 @@ export interface OrderContext {
 }
 
 export interface ValidatedLine extends NewOrderLine {
+  /** 0 for the product of the line, 1 for its first alternative. */
+  readonly choice: number;
   readonly hostnames: readonly string[];
 }
 
@@ -54,33 +44,15 @@ interface OrderFacts {
   readonly namesakes: readonly NamedRow[];
 }
 
-class FieldErrors {
-  readonly found: Record<string, FieldProblem[]> = {};
-  readonly #order: CartOrder;
-  constructor(order: CartOrder) {
-    this.#order = order;
-  }
-  /** Rejects the field of a line; `number` counts from 0. */
-  add<C extends FieldErrorCode>(
-    number: number,
-    field: string,
-    error: FieldError<C>,
-    existing?: NamedRow,
-  ): void {
-    const path = orderLinePath(this.#order, number, field);
-    (this.found[path] ??= []).push(toFieldProblem(error, existing));
-  }
-  throwIfAny(): void {
-    if (Object.keys(this.found).length > 0) throw new ValidationError(this.found);
-  }
-}
-
 const unknown = (resource: FieldErrorParams["unknown"]["resource"]) =>
   createFieldError("unknown", { resource });
-const outOfStock = (left: number) => createFieldError("out_of_stock", { left });
 const hostnameTaken = createFieldError("taken", { resource: "instance" });
 
-export async function validateOrder(context: OrderContext): Promise<ValidatedLine[]> {
+/** `taken` has the choices that are sold out whatever the stock says. */
+export async function validateOrder(
+  context: OrderContext,
+  taken: TakenChoices = new Set(),
+): Promise<ValidatedLine[]> {
   const { tx, body, now } = context;
   const lines = orderLines(body);
   const errors = new FieldErrors(body);
@@ -88,15 +60,13 @@ export async function validateOrder(context: OrderContext): Promise<ValidatedLin
   const stock = new StockOfOrder();
   const validated: ValidatedLine[] = [];
   for (const [number, line] of lines.entries()) {
-    const { product, imageId } = await validateProduct(tx, now, { number, line, errors, stock });
+    const chosen = await chooseProduct(tx, now, { number, line, errors, stock, taken });
     checkAccess(context, facts, { number, line, errors });
-    if (product === null || imageId === null) continue;
+    if (chosen === null) continue;
     validated.push({
+      ...chosen,
       number: number + 1,
       variant: line.selectedInstanceVariant,
-      regionHandle: line.region,
-      product,
-      imageId,
       projectId: line.projectId ?? facts.projects.find(({ isDefault }) => isDefault)?.id ?? null,
       quantity: line.quantity,
       credentialIds: line.workspaceCredential,
@@ -130,61 +100,11 @@ async function readFacts(
   return { credentials, projects, namesakes };
 }
 
-/** The stock that the lines of one order have not used yet. */
-class StockOfOrder {
-  readonly #used = new Map<string, number>();
-  /** Uses `quantity` of the stock; returns what was left before. Null when the provider does not report it. */
-  use(line: OrderLine, free: number | null): number | null {
-    const { region, quantity } = line;
-    const key = `${line[productField(line)]} ${region}`;
-    const used = this.#used.get(key) ?? 0;
-    this.#used.set(key, used + quantity);
-    return free === null ? null : Math.max(0, free - used);
-  }
-}
-
 interface LineCheck {
   /** Counted from 0. */
   readonly number: number;
   readonly line: OrderLine;
   readonly errors: FieldErrors;
-}
-
-async function validateProduct(
-  tx: Tx,
-  now: Date,
-  { number, line, errors, stock: stockOfOrder }: LineCheck & { stock: StockOfOrder },
-): Promise<{ product: PricedProduct | null; imageId: string | null }> {
-  const { selectedInstanceVariant: variant } = line;
-  const field = productField(line);
-  const productId = line[field] ?? "";
-  const [region, product, stock, image] = await Promise.all([
-    findRegionState(tx, line.region, variant),
-    findPricedProduct(tx, productId, variant, now),
-    findStock(tx, productId, line.region),
-    findOrderableImage(tx, line.operatingsystem, line.region, variant),
-  ]);
-  const reject = <C extends FieldErrorCode>(at: string, error: FieldError<C>) =>
-    errors.add(number, at, error);
-  if (region === null) reject("region", unknown("region"));
-  else if (!region.reachable) reject("region", createFieldError("unreachable"));
-  if (product === null) reject(field, unknown("product"));
-  else if (stock !== null) {
-    const left = stockOfOrder.use(line, stock.free);
-    if (left === 0) reject(field, outOfStock(0));
-    else if (left !== null && left < line.quantity) reject("quantity", outOfStock(left));
-  } else if (region !== null) reject(field, createFieldError("not_offered", { reason: "region" }));
-  if (image === null) reject("operatingsystem", unknown("image"));
-  else if (region !== null && !image.inRegion)
-    reject("operatingsystem", createFieldError("unusable", { reason: "region" }));
-  else if (
-    product !== null &&
-    (product.diskGb < image.minDiskGb || product.memoryGb * 1024 < image.minMemoryMb)
-  ) {
-    const needed = { diskGb: image.minDiskGb, memoryMb: image.minMemoryMb };
-    reject("operatingsystem", createFieldError("unusable", { reason: "size", ...needed }));
-  }
-  return { product, imageId: image?.id ?? null };
 }
 
 /** Checks keys, project and hostnames of a line. */
@@ -219,16 +139,19 @@ function checkAccess(
   });
 }
 
-/** Rejects the lines whose price is not the one that the buyer was shown, with both prices. */
+/**
+ * Rejects the lines whose price is not the one that the buyer was shown, with both prices. An alternative has been
+ * held to the highest price of its line.
+ */
 async function checkPrices(
   tx: Tx,
   lines: readonly OrderLine[],
   validated: readonly ValidatedLine[],
   errors: FieldErrors,
 ): Promise<void> {
-  for (const [number, { product }] of validated.entries()) {
+  for (const [number, { product, choice }] of validated.entries()) {
     const shown = lines[number]?.priceSnapshotId;
-    if (shown === undefined || shown === product.priceSnapshotId) continue;
+    if (choice > 0 || shown === undefined || shown === product.priceSnapshotId) continue;
     const old = await findSnapshotRate(tx, shown, product.id);
     if (old?.rateMicrosPerHour === product.rateMicrosPerHour) continue;
     const prices = {

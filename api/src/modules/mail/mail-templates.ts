@@ -13,6 +13,8 @@ import { identityLinked } from "./templates/identity-linked.ts";
 import { identityUnlinked } from "./templates/identity-unlinked.ts";
 import { impersonated } from "./templates/impersonated.ts";
 import { invitation } from "./templates/invitation.ts";
+import { limitApproved } from "./templates/limit-approved.ts";
+import { limitRejected } from "./templates/limit-rejected.ts";
 import { memberJoined } from "./templates/member-joined.ts";
 import { memberRemoved } from "./templates/member-removed.ts";
 import { newDevice } from "./templates/new-device.ts";
@@ -32,11 +34,13 @@ import { recoveryCodesNew } from "./templates/recovery-codes-new.ts";
 import { resetPassword } from "./templates/reset-password.ts";
 import { roleChanged } from "./templates/role-changed.ts";
 import { signInCode } from "./templates/sign-in-code.ts";
+import { suspensionLifted } from "./templates/suspension-lifted.ts";
 import { tokenExpiring } from "./templates/token-expiring.ts";
 import { tokenReuse } from "./templates/token-reuse.ts";
 import { twoFactorOff } from "./templates/two-factor-off.ts";
 import { twoFactorOn } from "./templates/two-factor-on.ts";
 import { verifyEmail } from "./templates/verify-email.ts";
+import { workspaceSuspended } from "./templates/workspace-suspended.ts";
 
 /** Sent by sendSecurityNotification, which adds the time, device and IP address. */
 export const notificationTemplates = {
@@ -77,7 +81,11 @@ const otherTemplates = {
   "order-started": orderStarted,
   "order-expired": orderExpired,
   "order-failed": orderFailed,
+  "limit-approved": limitApproved,
+  "limit-rejected": limitRejected,
   "role-changed": roleChanged,
+  "suspension-lifted": suspensionLifted,
+  "workspace-suspended": workspaceSuspended,
   "ownership-received": ownershipReceived,
 } as const satisfies Record<string, MailTemplate>;
 

@@ -7,12 +7,7 @@ import { clearSessionCookies, revokeSession } from "../auth/sessions/sessions.ts
 import { ProblemError } from "../../core/lib/problem-error.ts";
 import { systemHandler, type Handlers } from "../../core/http/handlers.ts";
 import { isUuid } from "../../core/lib/crypto.ts";
-import {
-  mapCursorError,
-  toListResponse,
-  type ListResult,
-  buildListQuery,
-} from "../../core/db/list.ts";
+import { mapCursorError, toListResponse, readList } from "../../core/db/list.ts";
 import { sessionCookieName } from "../../core/http/cookies.ts";
 import type { ServerDeps } from "../../core/http/register-endpoints.ts";
 import { revokeOwnSessions, listSessions, lockLiveSession } from "./store.ts";
@@ -31,7 +26,7 @@ export const sessionsHandlers = (deps: ServerDeps): Handlers<typeof endpoints> =
   return {
     list: systemHandler(systemReason, async ({ tx, now, caller, query }) => {
       const list = listSessions(caller.user.id, caller.session.id, query, now);
-      const row = await tx.one<ListResult>(buildListQuery(list)).catch((error: unknown) => {
+      const row = await readList(tx, list).catch((error: unknown) => {
         throw mapCursorError(error, list);
       });
       const { data, meta } = SessionListBody.parse(JSON.parse(toListResponse(list, row)));

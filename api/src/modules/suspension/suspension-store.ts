@@ -1,5 +1,5 @@
 /** SQL of suspended workspaces. It runs as boreal_system. */
-import type { SuspensionReason } from "#contracts/workspaces.ts";
+import type { SuspensionReason } from "#contracts/suspension-reasons.ts";
 import { sql, type Tx } from "../../core/db/db.ts";
 
 export interface NewSuspension {

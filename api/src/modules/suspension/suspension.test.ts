@@ -12,7 +12,7 @@ import { createInvite } from "../../testing/invites.ts";
 import { runDuringRowLock } from "../../testing/race.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { createTokenClient } from "../../testing/token-clients.ts";
-import { createMember } from "../../testing/users.ts";
+import { createMember, createUser } from "../../testing/users.ts";
 import { deactivate, lockWorkspace, reactivate } from "../admin-workspaces/deactivation.ts";
 import { liftSuspension, suspendWorkspace } from "./suspension.ts";
 
@@ -39,6 +39,8 @@ const suspend = ({ workspace }: Created, stopsInstances = false) =>
       reason: "staff",
       note: "Abuse report",
       stopsInstances,
+      requester: { type: "system" },
+      requestId: null,
     }),
   );
 const lift = ({ workspace }: Created) =>
@@ -156,6 +158,8 @@ test("an order that waits for the suspension of its workspace is rejected", asyn
         reason: "overdue",
         note: null,
         stopsInstances: false,
+        requester: { type: "system" },
+        requestId: null,
       }),
   );
   expect(response.code).toBe("workspace_suspended");
@@ -171,4 +175,63 @@ test("a deactivated workspace that is restored is suspended again", async () => 
   });
   const { data } = await context.owner.client.call(api.workspaces.view, { path: context.path });
   expect(data).toMatchObject({ status: "suspended", suspension: { reason: "staff" } });
+});
+
+test("staff suspend a workspace with a reason and an effect, and its owner gets an email in their language", async () => {
+  const context = await create();
+  const { owner, workspace, path, id } = context;
+  const admin = await createUser(env, "admin@boreal.test", { staffRole: "Admin" });
+  await env.db.withSystemRole("a test sets a language", (tx) =>
+    tx.execute(sql`UPDATE user_account SET locale = 'de' WHERE id = ${owner.id}`),
+  );
+  const target = { adminWorkspace: workspace.id };
+  const body = { reason: "Sends spam", effect: "stop_instances" } as const;
+  const suspendByStaff = () =>
+    admin.client.call(api.workspaceSuspension.suspend, { path: target, body });
+  const both = await Promise.all([suspendByStaff(), suspendByStaff()]);
+  for (const { data } of both)
+    expect(data).toMatchObject({
+      status: "suspended",
+      suspension: { reason: "staff", note: "Sends spam" },
+    });
+  const activities = async () =>
+    (await owner.client.call(api.activity.ofWorkspace, { path, query: {} })).data.data;
+  const suspensions = (await activities()).filter(
+    ({ action, changes }) => action === "adminWorkspaces.suspend" && changes.length > 0,
+  );
+  expect(suspensions).toMatchObject([{ actor: { type: "staff", name: "IT Admin" } }]);
+  await env.advanceTime(60);
+  expect(await getInstance(owner.client, workspace, id)).toMatchObject({ status: "stopped" });
+  const { data: logs } = await owner.client.call(api.instances.logs, {
+    path: { ...path, instance: id },
+    query: {},
+  });
+  expect(logs.data.at(-1)).toMatchObject({ commandKind: "power_off", requestedBy: "Support" });
+  const mailsToOwner = () =>
+    env.mail
+      .messages()
+      .filter(({ to }) => to.includes(owner.email))
+      .map(({ subject }) => subject);
+  const suspended = env.mail
+    .messages()
+    .filter(({ to }) => to.includes(owner.email))
+    .at(-1);
+  expect(suspended?.subject).toBe(`Ihr Workspace ist gesperrt: ${workspace.handle}`);
+  expect(suspended?.text).toContain("Sends spam");
+  expect(suspended?.text).not.toContain("Admin");
+  expect((await owner.client.call(api.workspaces.view, { path })).data.suspension).toMatchObject({
+    note: "Sends spam",
+  });
+
+  const lifted = await admin.client.call(api.workspaceSuspension.lift, { path: target });
+  expect(lifted.data).toMatchObject({ status: "active", suspension: null });
+  await env.advanceTime(10);
+  expect(mailsToOwner().at(-1)).toBe(`Ihr Workspace ist wieder aktiv: ${workspace.handle}`);
+  const mails = mailsToOwner().length;
+  // A repeated request changes nothing and sends nothing.
+  expect((await admin.client.call(api.workspaceSuspension.lift, { path: target })).status).toBe(
+    200,
+  );
+  await env.advanceTime(10);
+  expect(mailsToOwner()).toHaveLength(mails);
 });

@@ -4,6 +4,7 @@
  */
 import type { Tx } from "../../core/db/db.ts";
 import { publishLiveEvent } from "../../core/live/live-events.ts";
+import type { Requester } from "../commands/requester.ts";
 import { stopActiveInstances } from "../instances/stop-active-instances.ts";
 import { lockWorkspace } from "../admin-workspaces/deactivation.ts";
 import { type NewSuspension, setLifted, setSuspended } from "./suspension-store.ts";
@@ -12,6 +13,9 @@ interface SuspensionRequest extends NewSuspension {
   readonly workspaceId: string;
   /** Whether its active instances are powered off. They are kept and billed; without it they continue to run. */
   readonly stopsInstances: boolean;
+  /** Who suspends it, and so powers off its instances. */
+  readonly requester: Requester;
+  readonly requestId: string | null;
 }
 
 /**
@@ -21,12 +25,12 @@ interface SuspensionRequest extends NewSuspension {
 export async function suspendWorkspace(
   tx: Tx,
   now: Date,
-  { workspaceId, stopsInstances, ...suspension }: SuspensionRequest,
+  { workspaceId, stopsInstances, requester, requestId, ...suspension }: SuspensionRequest,
 ): Promise<boolean> {
   const workspace = await lockWorkspace(tx, workspaceId);
   if (workspace?.status !== "active") return false;
   await setSuspended(tx, workspaceId, suspension, now);
-  if (stopsInstances) await stopActiveInstances(tx, now, workspaceId);
+  if (stopsInstances) await stopActiveInstances(tx, now, workspaceId, { requester, requestId });
   await publishLiveEvent(tx, workspaceId, { topic: "workspace", id: workspaceId });
   return true;
 }

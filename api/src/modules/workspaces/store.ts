@@ -1,7 +1,7 @@
 /** SQL of workspaces. */
 import { type AccessLevel, type WorkspaceRoleId, workspaceRoles } from "#contracts/roles.ts";
-import type { SuspensionReason } from "#contracts/workspaces.ts";
 import { accessLevel } from "#contracts/permissions.ts";
+import type { SuspensionReason } from "#contracts/suspension-reasons.ts";
 import { raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
 import { isoTimestamp, type ListQuery } from "../../core/db/list.ts";
 import type { UpdatableFields } from "./update-workspace.ts";

@@ -282,6 +282,47 @@ describe("installation", () => {
   });
 });
 
+describe("kept disks", () => {
+  const install = async (keptDisks?: readonly string[]) => {
+    await provider.setPower(hostId, "off");
+    await beginInstallation(hostId, keptDisks === undefined ? {} : { keptDisks });
+    clock.advance(defaultTimings.installMs);
+  };
+  const parametersOf = () =>
+    emulator.state.find(hostId)?.parameters.filter(({ name }) => name === "boreal_kept_disks");
+
+  test("an installation reports each disk, and its data stays only where it is asked to", async () => {
+    await install();
+    const disk = { sizeBytes: 1_920_383_410_176, content: null };
+    expect(await provider.installedDisks(hostId)).toEqual([
+      { ...disk, device: "nvme0n1", serial: "BRL00001-1", isSystem: true },
+      { ...disk, device: "nvme1n1", serial: "BRL00001-2", isSystem: false },
+    ]);
+    const row = emulator.state.find(hostId);
+    if (row !== undefined) row.contents = { nvme0n1: "ext4", nvme1n1: "xfs data" };
+    await install(["BRL00001-2"]);
+    expect(parametersOf()).toMatchObject([{ value: "BRL00001-2", hidden_value: false }]);
+    expect((await provider.installedDisks(hostId)).map(({ content }) => content)).toEqual([
+      null,
+      "xfs data",
+    ]);
+    await install();
+    expect(parametersOf()).toEqual([]);
+    expect((await provider.installedDisks(hostId)).map(({ content }) => content)).toEqual([
+      null,
+      null,
+    ]);
+  });
+
+  test("a disk whose report cannot be read is left out", async () => {
+    await install();
+    const row = emulator.state.find(hostId);
+    if (row !== undefined)
+      row.facts = { "boreal_disk::sda": "{}", "boreal_disk::sdb": "not JSON", other: "1" };
+    expect(await provider.installedDisks(hostId)).toEqual([]);
+  });
+});
+
 describe("erasing", () => {
   const erase = async (id: string) => {
     await beginInstallation(id, { hostGroupId: "9" });

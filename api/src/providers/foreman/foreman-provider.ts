@@ -16,6 +16,7 @@ import {
   toEraseReport,
   toHost,
   toHostGroup,
+  toInstalledDisks,
 } from "./responses.ts";
 
 /**
@@ -67,17 +68,22 @@ function createProviderWithClient(client: ForemanClient): BareMetalProvider {
     cancelInstallation: (hostId) => updateHost(client, hostId, { build: false }),
     release: (hostId) =>
       updateHost(client, hostId, { build: false, host_parameters_attributes: [] }),
-    async eraseReport(hostId) {
-      const path = ["hosts", hostId, "facts"];
-      const query = { search: "name ~ boreal_erase", per_page: "100" };
-      const { results } = parseResponse(Facts, await client.send({ method: "GET", path, query }));
-      return Object.values(results).flatMap(toEraseReport);
-    },
+    eraseReport: async (hostId) =>
+      (await readFacts(client, hostId, "boreal_erase")).flatMap(toEraseReport),
+    installedDisks: async (hostId) =>
+      (await readFacts(client, hostId, "boreal_disk")).flatMap(toInstalledDisks),
     async ping() {
       const body = await client.send({ method: "GET", path: ["status"] });
       return { apiVersion: parseResponse(Status, body).version };
     },
   };
+}
+
+async function readFacts(client: ForemanClient, hostId: string, name: string) {
+  const path = ["hosts", hostId, "facts"];
+  const query = { search: `name ~ ${name}`, per_page: "100" };
+  const { results } = parseResponse(Facts, await client.send({ method: "GET", path, query }));
+  return Object.values(results);
 }
 
 async function readPower(client: ForemanClient, hostId: string): Promise<PowerState> {
@@ -108,13 +114,15 @@ async function setPower(
 async function requestInstallation(
   client: ForemanClient,
   hostId: string,
-  { key, hostGroupId, hostname, sshKeys, userData }: InstallationRequest,
+  { key, hostGroupId, hostname, sshKeys, userData, keptDisks = [] }: InstallationRequest,
 ): Promise<void> {
   const parameters: Record<string, string> = {
     [parameterNames.key]: key,
     [parameterNames.hostname]: hostname,
     [parameterNames.sshKeys]: sshKeys.join("\n"),
     ...(userData === undefined ? {} : { [parameterNames.userData]: userData }),
+    // Without the parameter the partition table erases every disk.
+    ...(keptDisks.length === 0 ? {} : { [parameterNames.keptDisks]: keptDisks.join("\n") }),
   };
   // Foreman discards the last installation's error and facts only when `build` changes to true.
   await updateHost(client, hostId, { build: false });

@@ -5,6 +5,7 @@ import type {
   ErasedDisk,
   HostGroup,
   InstallationState,
+  InstalledDisk,
 } from "#api/ports/bare-metal.ts";
 
 /** Foreman writes `2026-05-04 09:00:00 UTC`. */
@@ -38,6 +39,7 @@ export const parameterNames = {
   hostname: "boreal_hostname",
   sshKeys: "boreal_ssh_keys",
   userData: "boreal_user_data",
+  keptDisks: "boreal_kept_disks",
 } as const;
 
 /** `HostStatus::BuildStatus` of Foreman. */
@@ -84,6 +86,37 @@ const DiskReport = z.object({
 });
 
 const diskFact = /^boreal_erase::([a-z0-9]+)$/;
+
+const InstalledDiskReport = z.object({
+  serial: z.string().min(1).max(128),
+  size_bytes: z.int().min(0).nullish(),
+  system: z.boolean(),
+  content: z.string().nullish(),
+});
+const installedDiskFact = /^boreal_disk::([a-z0-9]{1,32})$/;
+const maxContentLength = 200;
+
+/**
+ * The installer of an operating system uploads one fact for each disk, `boreal_disk::sda`, with a JSON object as its
+ * value. A disk whose report cannot be read is left out, so that nobody can ask to keep it.
+ */
+export function toInstalledDisks(facts: Readonly<Record<string, string | null>>): InstalledDisk[] {
+  return Object.entries(facts).flatMap(([name, value]) => {
+    const device = installedDiskFact.exec(name)?.[1];
+    const report = InstalledDiskReport.safeParse(parseJson(value ?? ""));
+    if (device === undefined || !report.success) return [];
+    const { serial, size_bytes: sizeBytes, system: isSystem, content } = report.data;
+    return [
+      {
+        device,
+        serial,
+        sizeBytes: sizeBytes ?? null,
+        isSystem,
+        content: content?.slice(0, maxContentLength) ?? null,
+      },
+    ];
+  });
+}
 
 /** The erasing installer uploads one fact for each disk, `boreal_erase::sda`, with a JSON object as its value. */
 export function toEraseReport(facts: Readonly<Record<string, string | null>>): ErasedDisk[] {

@@ -16,6 +16,15 @@ interface Offer {
 interface Ordered {
   readonly orderId: string;
   readonly instances: readonly Instance[];
+  readonly lines: readonly PlacedLine[];
+}
+
+interface PlacedLine {
+  /** 0 for the product of the line, 1 for its first alternative. */
+  readonly choice: number;
+  readonly region: string;
+  readonly product: { readonly name: string };
+  readonly rateMicrosPerHour: number;
 }
 
 /** Finds a row by id, or by name ignoring case. */
@@ -95,6 +104,30 @@ export interface NamedLine {
   readonly project: string | undefined;
   /** A cloud-init document in plain text. */
   readonly userData: string | undefined;
+  /** What else would do, as `product@region`. */
+  readonly alternatives: readonly string[];
+  /** The highest price per hour of an instance, in dollars. */
+  readonly atMost: string | undefined;
+}
+
+/** `4 vCPU@lulea` as ids; `source` is where the user wrote it. */
+export function resolveChoice(text: string, source: string, products: readonly Product[]) {
+  const at = text.lastIndexOf("@");
+  if (at < 1)
+    throw new CliError("usage", `${source} must be a product and a region: "4 vCPU@lulea"`);
+  const product = findByIdOrName(products, text.slice(0, at), "product");
+  return { region: text.slice(at + 1), product: product.id };
+}
+
+const microDigits = 6;
+
+/** Dollars an hour with at most six decimals, in micro-dollars. */
+export function readRate(text: string, source: string): number {
+  const match = /^(\d{1,4})(?:\.(\d{1,6}))?$/.exec(text);
+  if (match === null)
+    throw new CliError("usage", `${source} must be an amount in dollars, such as 1.50`);
+  const [, whole = "", fraction = ""] = match;
+  return Number(`${whole}${fraction.padEnd(microDigits, "0")}`);
 }
 
 /** The line with ids and the current price; prints the price. */
@@ -111,6 +144,9 @@ export async function resolveLine(
   const image = findByIdOrName(offer.images, line.image, "image");
   const keys = await resolveKeys(line.keys, context);
   warnAboutLockOut(image, keys, context);
+  const alternatives = line.alternatives.map((text) =>
+    resolveChoice(text, "An alternative", products),
+  );
   const price = formatRate(product.rateMicrosPerHour);
   context.printNote(`${hostnames.length} × ${product.name} in ${region}, ${price} per hour each`);
   return {
@@ -123,6 +159,10 @@ export async function resolveLine(
     workspaceCredential: keys.map(({ id }) => id),
     ...(project !== undefined && { projectId: await resolveProjectId(context, project) }),
     ...(line.userData !== undefined && { userData: line.userData }),
+    ...(alternatives.length > 0 && { alternatives }),
+    ...(line.atMost !== undefined && {
+      maxRateMicrosPerHour: readRate(line.atMost, "The highest price"),
+    }),
     // The price shown to the user. If it changed in the meantime, the order is rejected.
     priceSnapshotId: product.priceSnapshotId,
   };
@@ -136,6 +176,11 @@ export async function printOrdered(
 ): Promise<void> {
   const print = (result: Ordered) =>
     context.print(result, () => context.table(instanceColumns(context), result.instances));
+  for (const { choice, product, region, rateMicrosPerHour } of ordered.lines)
+    if (choice > 0)
+      context.printNote(
+        `Took alternative ${choice}: ${product.name} in ${region}, ${formatRate(rateMicrosPerHour)} per hour each`,
+      );
   if (timeout === null) return print(ordered);
   // Print the ids now, in case waiting is interrupted.
   for (const { id, hostname: name } of ordered.instances) context.printNote(`${name} is ${id}`);
@@ -158,6 +203,8 @@ export async function readLine(
     hostnames: parsed.args,
     keys: parsed.texts("key"),
     project: parsed.text("project"),
+    alternatives: parsed.texts("else"),
+    atMost: parsed.text("at-most"),
     userData:
       file === undefined
         ? undefined
@@ -202,11 +249,24 @@ export const lineOptions = {
   },
 } as const satisfies Record<string, Option>;
 
+const alternativeOptions = {
+  else: {
+    kind: "texts",
+    value: "product@region",
+    description: "What to create if it's sold out, in order of preference (up to 3)",
+  },
+  "at-most": {
+    kind: "text",
+    value: "dollars",
+    description: "Highest price per hour of an instance (default: the present price)",
+  },
+} as const satisfies Record<string, Option>;
+
 export const createInstances: Command = {
   name: "instances create",
   description: "Create one or more instances with the same configuration",
   args: ["<hostname...>"],
-  options: { ...lineOptions, ...waitOptions },
-  more: `Example:\n  boreal instances create web-1 --region lulea --product "4 vCPU" --image "Ubuntu 24.04 LTS" --wait`,
+  options: { ...lineOptions, ...alternativeOptions, ...waitOptions },
+  more: `Example:\n  boreal instances create web-1 --region lulea --product "4 vCPU" --image "Ubuntu 24.04 LTS" --else "4 vCPU@kajaani" --wait`,
   run: createInstancesCommand,
 };

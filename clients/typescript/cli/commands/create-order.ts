@@ -14,6 +14,8 @@ const lineFields: ReadonlySet<string> = new Set([
   "keys",
   "project",
   "userData",
+  "alternatives",
+  "atMost",
 ]);
 
 function parseLines(json: string): NamedLine[] {
@@ -53,6 +55,8 @@ function parseLine(line: unknown, number: number): NamedLine {
     hostnames: texts("hostnames"),
     keys: value("keys") === undefined ? [] : texts("keys"),
     project: value("project") === undefined ? undefined : text("project"),
+    alternatives: value("alternatives") === undefined ? [] : texts("alternatives"),
+    atMost: value("atMost") === undefined ? undefined : text("atMost"),
     userData: value("userData") === undefined ? undefined : text("userData"),
   };
 }
@@ -72,7 +76,7 @@ async function createOrderCommand(parsed: ParsedArgs, context: CommandContext): 
   await printOrdered(ordered, parsed.flag("wait") ? timeout : null, context);
 }
 
-const example = `A line is { "region": "lulea", "product": "4 vCPU", "image": "Ubuntu 24.04 LTS", "hostnames": ["web-1"] }, with "keys" (a list of names), "project" and "userData" (the text of a cloud-init document) if needed`;
+const example = `A line is { "region": "lulea", "product": "4 vCPU", "image": "Ubuntu 24.04 LTS", "hostnames": ["web-1"] }, with "keys" (a list of names), "project", "userData" (the text of a cloud-init document), "alternatives" (a list such as ["4 vCPU@kajaani"]) and "atMost" (dollars per hour, such as "1.50") if needed`;
 
 export const createOrder: Command = {
   name: "orders create",

@@ -5,7 +5,14 @@ import type { CommandContext } from "../context.ts";
 import { CliError } from "../exit-codes.ts";
 import { formatRate, formatTime, humanize } from "../format.ts";
 import type { Column } from "../table.ts";
-import { findByIdOrName, lineOptions, readLine, resolveLine } from "./create-instances.ts";
+import {
+  findByIdOrName,
+  lineOptions,
+  readLine,
+  readRate,
+  resolveChoice,
+  resolveLine,
+} from "./create-instances.ts";
 import { printList } from "./list-options.ts";
 
 const namesOf = ({ hostname }: QueuedOrder) => hostname.join(", ");
@@ -42,17 +49,6 @@ const show = (order: QueuedOrder, context: CommandContext) =>
     ]),
   );
 
-const microDigits = 6;
-
-/** Dollars an hour with at most six decimals, in micro-dollars. */
-function readRate(text: string): number {
-  const match = /^(\d{1,4})(?:\.(\d{1,6}))?$/.exec(text);
-  if (match === null)
-    throw new CliError("usage", "--at-most must be an amount in dollars, such as 1.50");
-  const [, whole = "", fraction = ""] = match;
-  return Number(`${whole}${fraction.padEnd(microDigits, "0")}`);
-}
-
 /** A day means its beginning in UTC. */
 function readEnd(text: string): string {
   const isTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:\d{2})$/.test(text);
@@ -68,14 +64,10 @@ async function addCommand(parsed: ParsedArgs, context: CommandContext): Promise<
   const { catalogue, queue } = context.client();
   const offer = await catalogue.offer();
   const rate = parsed.text("at-most");
-  const others = parsed.texts("or").map((text) => {
-    const at = text.lastIndexOf("@");
-    if (at < 1) throw new CliError("usage", '--or must be a product and a region: "4 vCPU@lulea"');
-    const product = findByIdOrName(offer.products, text.slice(0, at), "product");
-    return { region: text.slice(at + 1), product: product.id };
-  });
+  const others = parsed.texts("or").map((text) => resolveChoice(text, "--or", offer.products));
   const product = findByIdOrName(offer.products, line.product, "product");
-  const resolved = await resolveLine(line, offer, context);
+  // The highest price is the queue's own field.
+  const resolved = await resolveLine({ ...line, atMost: undefined }, offer, context);
   const order = await queue.create({
     path: { workspace: await context.workspace() },
     body: {
@@ -86,7 +78,8 @@ async function addCommand(parsed: ParsedArgs, context: CommandContext): Promise<
       workspaceCredential: resolved.workspaceCredential,
       ...(resolved.projectId !== undefined && { projectId: resolved.projectId }),
       ...(resolved.userData !== undefined && { userData: resolved.userData }),
-      maxRateMicrosPerHour: rate === undefined ? product.rateMicrosPerHour : readRate(rate),
+      maxRateMicrosPerHour:
+        rate === undefined ? product.rateMicrosPerHour : readRate(rate, "--at-most"),
       expiresAt,
     },
   });

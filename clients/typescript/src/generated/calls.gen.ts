@@ -216,6 +216,13 @@ export interface Instance {
   } | null;
 }
 
+export interface InstanceDisk {
+  device: string;
+  sizeBytes: number | null;
+  isSystem: boolean;
+  content: string | null;
+}
+
 export interface InstanceEnergy {
   method: "modeled" | "metered";
   powerWatts: number;
@@ -419,6 +426,8 @@ export interface OrderLine {
   projectId?: string | undefined;
   userData?: string | undefined;
   priceSnapshotId: string;
+  alternatives?: ProductChoice[] | undefined;
+  maxRateMicrosPerHour?: number | undefined;
 }
 
 export interface OrderLines {
@@ -448,6 +457,14 @@ export interface Overview {
   recent: RecentActivity[];
 }
 
+export interface PlacedLine {
+  choice: number;
+  region: string;
+  product: { id: string; name: string };
+  quantity: number;
+  rateMicrosPerHour: number;
+}
+
 export interface Product {
   id: string;
   variant: Variant;
@@ -471,6 +488,11 @@ export interface Product {
 export interface ProductAvailability {
   regionHandle: string;
   free: number | null;
+}
+
+export interface ProductChoice {
+  region: string;
+  product: string;
 }
 
 export interface Project {
@@ -531,7 +553,7 @@ export interface PromoGrant {
 
 export interface QueueOrder {
   selectedInstanceVariant?: Variant | undefined;
-  choices: { region: string; product: string }[];
+  choices: ProductChoice[];
   operatingsystem: string;
   hostname: string[];
   workspaceCredential: string[];
@@ -604,6 +626,7 @@ export interface RegionStock {
 export interface Reinstallation {
   operatingsystem?: string | undefined;
   workspaceCredential?: string[] | undefined;
+  keptDisks?: string[] | undefined;
 }
 
 export type ResetAction = "reboot" | "hard_reboot" | "power_on" | "power_off";
@@ -679,12 +702,40 @@ export type TokenScope =
   | "billing.view"
   | "billing.estimate";
 
+export interface UsageGroup {
+  kind: "project" | "product" | "instance" | "none" | "others";
+  id: string | null;
+  name: string;
+  colour: string | null;
+  seconds: number;
+  amount: Money;
+  wattHours: number;
+  gramsCo2: number;
+  cents: number[];
+}
+
 export interface UsageLine {
   project: { id: string; name: string } | null;
   product: { id: string; name: string };
   rateMicrosPerHour: number;
   seconds: number;
   amount: Money;
+}
+
+export interface UsageReport {
+  from: string;
+  to: string;
+  interval: "day" | "hour";
+  timeZone: string;
+  groupBy: "project" | "product" | "instance";
+  asOf: string;
+  starts: string[];
+  total: Money;
+  seconds: number;
+  wattHours: number;
+  gramsCo2: number;
+  groupCount: number;
+  groups: UsageGroup[];
 }
 
 export type Variant = "virtual_machine" | "bare_metal";
@@ -732,6 +783,16 @@ export interface BillingEstimatedCostInput {
   query: { product: string; variant?: Variant | undefined; quantity?: number | string | undefined };
 }
 
+export interface BillingExportUsageInput {
+  path: { workspace: string };
+  query?: {
+    from?: string | undefined;
+    to?: string | undefined;
+    interval?: "day" | "hour" | undefined;
+    timeZone?: string | undefined;
+  };
+}
+
 export interface BillingHistoryInput {
   path: { workspace: string };
   query?: {
@@ -774,6 +835,17 @@ export interface BillingSummaryInput {
   path: { workspace: string };
 }
 
+export interface BillingUsageInput {
+  path: { workspace: string };
+  query?: {
+    from?: string | undefined;
+    to?: string | undefined;
+    interval?: "day" | "hour" | undefined;
+    timeZone?: string | undefined;
+    groupBy?: "project" | "product" | "instance" | undefined;
+  };
+}
+
 export type CatalogueOfferInput = Record<never, never>;
 
 export interface CredentialsCreateInput {
@@ -813,6 +885,10 @@ export interface EraseCertificatesViewInput {
 export interface InstanceConsoleLogInput {
   path: { workspace: string; instance: string };
   query?: { lines?: number | string | undefined };
+}
+
+export interface InstanceDisksListInput {
+  path: { workspace: string; instance: string };
 }
 
 export interface InstanceMetricsViewInput {
@@ -1027,6 +1103,18 @@ export abstract class Calls {
         input,
         options,
       ),
+    /** Export usage as CSV: a row for each instance, price and interval (up to 10,000). Scope: `billing.view`. */
+    exportUsage: (input: BillingExportUsageInput, options?: CallOptions) =>
+      this.send<void>(
+        {
+          id: "billing.exportUsage",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/billing/usage/export",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
     /** List the movements of the balance, newest first, each with the balance after it. Scope: `billing.view`. */
     history: (input: BillingHistoryInput, options?: CallOptions) =>
       this.send<Page<HistoryRow>>(
@@ -1094,6 +1182,18 @@ export abstract class Calls {
           id: "billing.summary",
           method: "GET",
           path: "/api/v1/workspaces/{workspace}/billing/summary",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+    /** Get the usage of up to 92 days by day, or of up to 7 days by hour. Scope: `billing.view`. */
+    usage: (input: BillingUsageInput, options?: CallOptions) =>
+      this.send<UsageReport>(
+        {
+          id: "billing.usage",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/billing/usage",
           acceptsIdempotencyKey: false,
         },
         input,
@@ -1209,6 +1309,21 @@ export abstract class Calls {
       ),
   };
 
+  readonly instanceDisks = {
+    /** List the disks of a bare-metal instance, as its last installation reported them. Empty for a virtual machine, and while nothing is reported. Scope: `instance.view`. */
+    list: (input: InstanceDisksListInput, options?: CallOptions) =>
+      this.send<{ disks: InstanceDisk[] }>(
+        {
+          id: "instanceDisks.list",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/instances/{instance}/disks",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+  };
+
   readonly instanceMetrics = {
     /** Get the load of an instance: CPU, memory, GPU, network, and disk. Scope: `instance.view`. */
     view: (input: InstanceMetricsViewInput, options?: CallOptions) =>
@@ -1273,9 +1388,9 @@ export abstract class Calls {
         input,
         options,
       ),
-    /** Create instances: the fields of one order line, or several lines. All instances are created, or none. Scope: `instance.create`. */
+    /** Create instances: the fields of one order line, or several lines. All instances are created, or none. A line that names alternatives takes the first choice that is free within its price. Scope: `instance.create`. */
     order: (input: InstancesOrderInput, options?: CallOptions) =>
-      this.send<{ orderId: string; instances: Instance[] }>(
+      this.send<{ orderId: string; instances: Instance[]; lines: PlacedLine[] }>(
         {
           id: "instances.order",
           method: "POST",
@@ -1285,7 +1400,7 @@ export abstract class Calls {
         input,
         options,
       ),
-    /** Reinstall an instance. It keeps its id, name, IP addresses and price, and loses everything on its disks. Scope: `instance.terminate`. */
+    /** Reinstall an instance. It keeps its id, name, IP addresses and price, and loses everything on its disks, except those of bare metal that keptDisks names. Scope: `instance.terminate`. */
     reinstall: (input: InstancesReinstallInput, options?: CallOptions) =>
       this.send<Instance>(
         {

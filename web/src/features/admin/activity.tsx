@@ -12,7 +12,8 @@ import {
 } from "../activity/shared/feature-activity.ts";
 
 export const activity: FeatureActivity = {
-  describe: (context) => describeUserAction(context) ?? describeOtherStaffAction(context),
+  describe: (context) =>
+    describeUserAction(context) ?? describeItemAction(context) ?? describeOtherStaffAction(context),
   detail: (i18n, { action, changes }) => {
     switch (action) {
       case "users.impersonate":
@@ -24,6 +25,8 @@ export const activity: FeatureActivity = {
         return roleText(i18n, changedValue(changes, "staffRole", "from"));
       case "maintenance.on":
         return asText(changedValue(changes, "message"));
+      case "bareMetalItems.update":
+        return asText(changedValue(changes, "stateReason"));
       default:
         return null;
     }
@@ -138,5 +141,66 @@ function describeOtherStaffAction({ activity, actor, target }: SentenceContext):
       return <Trans>{actor} ended maintenance</Trans>;
     default:
       return null;
+  }
+}
+
+function describeItemAction({ activity, actor, target }: SentenceContext): ReactNode | null {
+  switch (activity.action) {
+    case "bareMetalItems.update":
+      return describeItemUpdate({ activity, actor, target });
+    case "bareMetalItems.retire":
+    case "bareMetalProducts.retireItem":
+      return (
+        <Trans>
+          {actor} retired the item {target}
+        </Trans>
+      );
+    case "bareMetalItems.retryErasure":
+      return (
+        <Trans>
+          {actor} had the disks of the item {target} erased again
+        </Trans>
+      );
+    case "bareMetalProducts.addItem":
+      return (
+        <Trans>
+          {actor} added the item {target}
+        </Trans>
+      );
+    default:
+      return null;
+  }
+}
+
+function describeItemUpdate({
+  activity: { changes = [] },
+  actor,
+  target,
+}: SentenceContext): ReactNode {
+  switch (changes.find(({ field }) => field === "state")?.to) {
+    case "available":
+      return (
+        <Trans>
+          {actor} made the item {target} available
+        </Trans>
+      );
+    case "maintenance":
+      return (
+        <Trans>
+          {actor} sent the item {target} to maintenance
+        </Trans>
+      );
+    case "broken":
+      return (
+        <Trans>
+          {actor} marked the item {target} as broken
+        </Trans>
+      );
+    default:
+      return (
+        <Trans>
+          {actor} changed the item {target}
+        </Trans>
+      );
   }
 }

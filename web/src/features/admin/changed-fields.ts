@@ -1,9 +1,19 @@
 /** Labels and values of fields that staff change. */
 import { msg } from "@lingui/core/macro";
+import { itemStates } from "#contracts/bare-metal-items.ts";
 import { StaffRoleId } from "#contracts/roles.ts";
 import { staffRoleLabel } from "../../lib/i18n/messages.ts";
 import { codeField } from "../activity/shared/code-field.ts";
 import type { ChangedFields } from "../activity/shared/feature-activity.ts";
+import { itemStateLabel } from "./bare-metal/item-labels.tsx";
+
+const itemState: ChangedFields[string] = {
+  label: msg`State`,
+  value: (value, { i18n }) => {
+    const state = itemStates.find((known) => known === value);
+    return state === undefined ? null : itemStateLabel(i18n, state);
+  },
+};
 
 export const changedFields: ChangedFields = {
   staffRole: {
@@ -13,6 +23,17 @@ export const changedFields: ChangedFields = {
       return role.success ? staffRoleLabel(i18n, role.data) : null;
     },
   },
+  "bareMetalItems.state": itemState,
+  "bareMetalItems.stateReason": { label: msg`Reason` },
+  serial: { label: msg`Serial number` },
+  foremanHost: { label: msg`Host in Foreman` },
+  hostGroup: { label: msg`Host group` },
+  rack: { label: msg`Rack` },
+  diskCount: { label: msg`Number of disks` },
+  effect: codeField(msg`Effect`, {
+    keep_running: msg`Instances continue to run`,
+    stop_instances: msg`Instances are powered off`,
+  }),
   maintenance: { label: msg`Maintenance` },
   dataCopy: codeField(msg`Data export`, { failed: msg`Failed`, queued: msg`Queued` }),
 };

@@ -2,6 +2,10 @@ import { msg } from "@lingui/core/macro";
 import type { adminBillingResource } from "#contracts/admin-billing.ts";
 import type { adminInstancesResource } from "#contracts/admin-instances.ts";
 import type { adminWorkspacesResource } from "#contracts/admin-workspaces.ts";
+import type {
+  bareMetalItemsResource,
+  bareMetalProductsResource,
+} from "#contracts/bare-metal-items.ts";
 import type { maintenanceResource } from "#contracts/maintenance.ts";
 import type { promoCodesResource } from "#contracts/promo-codes.ts";
 import type { staffRolesResource } from "#contracts/staff-roles.ts";
@@ -22,6 +26,14 @@ export const declaration: FeatureDeclaration = {
     labelResource<typeof adminWorkspacesResource>({
       resource: "adminWorkspaces",
       label: msg`Workspaces (staff)`,
+    }),
+    labelResource<typeof bareMetalItemsResource>({
+      resource: "bareMetalItems",
+      label: msg`Bare-metal items`,
+    }),
+    labelResource<typeof bareMetalProductsResource>({
+      resource: "bareMetalProducts",
+      label: msg`Bare-metal products`,
     }),
     labelResource<typeof maintenanceResource>({ resource: "maintenance", label: msg`Maintenance` }),
     labelResource<typeof staffRolesResource>({ resource: "staffRoles", label: msg`Staff roles` }),
@@ -49,6 +61,13 @@ export const declaration: FeatureDeclaration = {
     "/admin/instances/$instanceID": { target: "instances" },
     "/admin/commands": { target: "instances", learn: msg`Learn about instances` },
     "/admin/commands/$commandID": { target: "instances" },
+    "/admin/bare-metal-products": { target: "instances", learn: msg`Learn about instances` },
+    "/admin/bare-metal-products/$productID": {
+      target: "instances",
+      learn: msg`Learn about instances`,
+    },
+    "/admin/bare-metal-products/$productID/items/$itemID": { target: "instances" },
+    "/admin/limit-requests": { target: "billing#limits", learn: msg`Learn about limits` },
     "/admin/maintenance": { target: "api#errors" },
   },
 };

@@ -5,6 +5,13 @@ import { Link } from "@tanstack/react-router";
 export const BillingTabs = ({ workspace }: { workspace: string }) => (
   <>
     <Link
+      to="/$workspace/billing/usage"
+      params={{ workspace }}
+      activeOptions={{ includeSearch: false }}
+    >
+      <Trans>Usage</Trans>
+    </Link>
+    <Link
       to="/$workspace/billing/invoice"
       params={{ workspace }}
       activeOptions={{ exact: true, includeSearch: false }}

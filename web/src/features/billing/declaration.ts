@@ -5,14 +5,18 @@ import { type FeatureDeclaration, labelResource } from "../../lib/features/featu
 export const declaration: FeatureDeclaration = {
   navigation: [
     {
-      to: "/$workspace/billing/invoice",
+      to: "/$workspace/billing/usage",
       label: msg`Billing`,
       icon: "receipt",
       permission: "billing.view",
       group: "main",
       position: 38,
       goToKey: "b",
-      relatedPaths: ["/$workspace/billing/billing-history", "/$workspace/billing/information"],
+      relatedPaths: [
+        "/$workspace/billing/invoice",
+        "/$workspace/billing/billing-history",
+        "/$workspace/billing/information",
+      ],
     },
     {
       to: "/$workspace/settings/limits",
@@ -40,6 +44,7 @@ export const declaration: FeatureDeclaration = {
     }),
   ],
   help: {
+    "/$workspace/billing/usage": { target: "billing#see" },
     "/$workspace/billing/billing-history": {
       target: "billing#history",
       learn: msg`Learn about the balance`,

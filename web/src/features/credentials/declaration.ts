@@ -11,7 +11,7 @@ export const declaration: FeatureDeclaration = {
       permission: "credential.view",
       group: "settings",
       position: 30,
-      count: ({ credentials }) => credentials,
+      count: ({ overview }) => overview?.credentials ?? null,
       goToKey: "k",
       creates: {
         id: "key",

@@ -1,5 +1,4 @@
 import { useLingui } from "@lingui/react/macro";
-import type { ReactNode } from "react";
 import { type Overview, spendDays } from "#contracts/workspaces.ts";
 import {
   formatDate,
@@ -9,10 +8,10 @@ import {
   formatMonthlyRate,
 } from "../../lib/i18n/format.ts";
 import { useLocaleSettings } from "../../lib/i18n/i18n.ts";
-import { Card, Metric } from "../../ui/card.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Figure, Figures } from "../../ui/figures.tsx";
 import { SpendChart } from "../projects/shared/spend-chart.tsx";
 import { toDailySpend } from "../projects/shared/spend-series.ts";
-import styles from "./home.module.css";
 
 interface CostCardProps {
   readonly workspace: string;
@@ -26,7 +25,7 @@ export function CostCard({ workspace, overview }: CostCardProps) {
   if (instances === null && expenditure === null && spend === null) return null;
   const rate = instances?.billedRateMicrosPerHour ?? expenditure?.hourlyRate ?? null;
   const figures = (
-    <dl className={styles["figures"]}>
+    <Figures>
       {rate !== null && (
         <Figure
           name={t`Current hourly rate`}
@@ -42,7 +41,7 @@ export function CostCard({ workspace, overview }: CostCardProps) {
         </Figure>
       )}
       {expenditure !== null && <MonthFigures expenditure={expenditure} />}
-    </dl>
+    </Figures>
   );
   if (spend === null) return <Card title={t`Cost`}>{figures}</Card>;
   return (
@@ -79,20 +78,3 @@ function MonthFigures({ expenditure }: { expenditure: NonNullable<Overview["expe
     </>
   );
 }
-
-const Figure = ({
-  name,
-  note,
-  children,
-}: {
-  name: string;
-  note?: string | undefined;
-  children: ReactNode;
-}) => (
-  <div className={styles["figure"]}>
-    <dt>{name}</dt>
-    <dd>
-      <Metric note={note}>{children}</Metric>
-    </dd>
-  </div>
-);

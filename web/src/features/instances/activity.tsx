@@ -39,6 +39,7 @@ function describeInstanceActivity(context: SentenceContext): ReactNode | null {
           {actor} created {target}
         </Trans>
       );
+    case "adminInstances.remove":
     case "instances.terminate":
       return activity.changes?.some(({ field }) => field === "undoUntil") === true ? (
         <Trans>
@@ -68,6 +69,7 @@ function describeInstanceActivity(context: SentenceContext): ReactNode | null {
     case "instances.failed":
       return describeFailedCommand(context);
     case "instances.reset":
+    case "adminInstances.reset":
       return describeInstanceAction(context);
     case "instances.restore":
       return (
@@ -193,7 +195,9 @@ function describeInstanceDetail(
 ): string | null {
   if (action === "instances.order") return orderDetail(i18n, changes, names);
   if (action === "instances.failed") return causeLabel(i18n, asText(changes[0]?.to));
-  return action === "adminInstances.completeLog" || action === "adminInstances.failLog"
+  return action === "adminInstances.completeLog" ||
+    action === "adminInstances.failLog" ||
+    action === "adminInstances.reset"
     ? asText(changedValue(changes, "note"))
     : null;
 }

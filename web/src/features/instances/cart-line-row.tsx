@@ -7,6 +7,8 @@ import { useLocaleSettings } from "../../lib/i18n/i18n.ts";
 import { Button } from "../../ui/button.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Callout } from "../../ui/feedback.tsx";
+import { useChoiceNames } from "../queue/shared/choices.ts";
+import { formatTypedRate } from "./alternatives.ts";
 import type { CartLine } from "./cart-line.ts";
 import styles from "./cart.module.css";
 import type { OrderFormData } from "./order-form-state.ts";
@@ -23,6 +25,8 @@ interface CartLineRowProps {
   /** The displayed price before the server reported another one; undefined without a change. */
   readonly oldRate: number | null | undefined;
   readonly edit: ReactNode;
+  /** Waits for what is sold out; null where nothing is. */
+  readonly onWait: (() => void) | null;
   readonly onRemove: () => void;
 }
 
@@ -34,6 +38,7 @@ export function CartLineRow({
   problems,
   oldRate,
   edit,
+  onWait,
   onRemove,
 }: CartLineRowProps) {
   const { t, i18n } = useLingui();
@@ -41,6 +46,8 @@ export function CartLineRow({
   const defaultName = useDefaultName(data.projects);
   const keys = data.keys.filter(({ id }) => draft.workspaceCredential.includes(id));
   const project = data.projects.find(({ id }) => id === draft.projectId)?.name ?? defaultName;
+  const otherwise = useChoiceNames(data.offer)(draft.alternatives);
+  const maximum = formatTypedRate(draft.maxRateMicrosPerHour);
   const notes = useLineNotes(line, position, problems);
   const name = product?.name ?? t`No longer available`;
   return (
@@ -78,6 +85,9 @@ export function CartLineRow({
           <li key={at}>{hostname}</li>
         ))}
       </ul>
+      {draft.alternatives.length > 0 && (
+        <p className={styles["facts"]}>{t`Otherwise ${otherwise}, at most ${maximum} an hour`}</p>
+      )}
       {notes.map((note) => (
         <p key={note} className={styles["note"]}>
           {note}
@@ -114,6 +124,11 @@ export function CartLineRow({
         >
           <Trans>Remove</Trans>
         </Button>
+        {onWait !== null && (
+          <Button aria-label={t`Wait for line ${position + 1}`} onClick={onWait}>
+            <Trans>Wait for it</Trans>
+          </Button>
+        )}
       </div>
     </li>
   );

@@ -3,18 +3,16 @@ import type { Product } from "#contracts/catalogue.ts";
 import type { ListedCredential } from "#contracts/credentials.ts";
 import { maxOrderLines } from "#contracts/orders.ts";
 import { parseSearch } from "../../lib/api/search-params.ts";
+import { lineSeparator } from "../../lib/browser/kept-cart.ts";
 import { type Offer, type OrderDraft, parseQuantity, searchFromDraft } from "./order-form-state.ts";
 import { maxCartLength, type OrderSearch, validateOrderSearch } from "./order-search.ts";
-
-/** Encoded in every line, so it only occurs between two of them. */
-const separator = "|";
 
 /** At most as many lines as an order has; a link with more keeps the first ones. */
 export const parseCartLines = (text: string | undefined): OrderSearch[] =>
   text === undefined
     ? []
     : text
-        .split(separator)
+        .split(lineSeparator)
         .slice(0, maxOrderLines)
         .map((line) => validateOrderSearch(parseSearch(line)));
 
@@ -27,7 +25,7 @@ export function stringifyCartLines(lines: readonly OrderSearch[]): string | unde
       ),
     ).toString(),
   );
-  return texts.length === 0 ? undefined : texts.join(separator);
+  return texts.length === 0 ? undefined : texts.join(lineSeparator);
 }
 
 /** A draft as a line. It has every name, so that the line stays the same when another instance takes one of them. */
@@ -43,7 +41,7 @@ export const toCartLine = (
 
 export type CartChange =
   | { readonly lines: string | undefined; readonly error?: never }
-  | { readonly lines?: never; readonly error: "too_many_lines" | "too_long" };
+  | { readonly lines?: never; readonly error: "too_many_lines" | "too_long" | "name_taken" };
 
 /** Puts a line at the position, or at the end for null. The cart stays within one order and one URL. */
 export function putCartLine(
@@ -54,7 +52,11 @@ export function putCartLine(
   const next = at === null ? [...lines, line] : lines.with(at, line);
   if (next.length > maxOrderLines) return { error: "too_many_lines" };
   const text = stringifyCartLines(next);
-  return (text ?? "").length > maxCartLength ? { error: "too_long" } : { lines: text };
+  if ((text ?? "").length > maxCartLength) return { error: "too_long" };
+  const others = new Set(next.filter((each) => each !== line).flatMap(namesOfLine));
+  return namesOfLine(line).some((name) => others.has(name))
+    ? { error: "name_taken" }
+    : { lines: text };
 }
 
 export const namesOfLine = ({ names }: OrderSearch): string[] => names?.split(",") ?? [];

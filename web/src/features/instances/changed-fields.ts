@@ -32,6 +32,7 @@ export const changedFields: ChangedFields = {
       return status.success ? statusLabel(i18n, status.data) : null;
     },
   },
+  keptDisks: { label: msg`Kept disks` },
   displayName: { label: msg`Display name` },
   deleteProtection: {
     label: msg`Delete protection`,

@@ -12,7 +12,7 @@ export const declaration: FeatureDeclaration = {
       permission: "instance.view",
       group: "main",
       position: 20,
-      count: ({ instances }) => instances?.total ?? null,
+      count: ({ overview }) => overview?.instances?.total ?? null,
       relatedPaths: ["/$workspace/cart"],
       goToKey: "i",
       creates: {
@@ -22,6 +22,15 @@ export const declaration: FeatureDeclaration = {
         to: "/$workspace/cart",
         cli: "instances create HOSTNAME --region REGION --product PRODUCT --image IMAGE",
       },
+    },
+    {
+      to: "/$workspace/cart/overview",
+      label: msg`Cart`,
+      icon: "cart",
+      permission: "instance.create",
+      group: "main",
+      position: 21,
+      count: ({ cartLines }) => (cartLines === 0 ? null : cartLines),
     },
   ],
   resources: [

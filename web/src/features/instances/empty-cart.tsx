@@ -11,7 +11,7 @@ export function EmptyCart({ workspace }: { workspace: string }) {
       <PageHeader title={t`Cart`} />
       <Card>
         <EmptyState title={t`Your cart is empty`} actions={<CreateLink workspace={workspace} />}>
-          {t`A cart orders several configurations at once. Its lines are part of the page's link.`}
+          {t`A cart orders several configurations at once. This browser keeps it until you order or sign out.`}
         </EmptyState>
       </Card>
     </>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { formatEnergy, formatEnergyAmount } from "./energy.ts";
+import { formatEnergy } from "./energy.ts";
+import { formatEnergyAmount } from "./shared/energy-amount.ts";
 
 const english = { locale: "en", timeZone: "UTC" } as const;
 const plain = (text: string) => text.replaceAll("\u00a0", " ");

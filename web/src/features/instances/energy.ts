@@ -2,6 +2,7 @@ import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { EnergySource } from "#contracts/catalogue.ts";
 import { formatList, type LocaleSettings, numberFormat } from "../../lib/i18n/format.ts";
+import { formatEnergyAmount } from "./shared/energy-amount.ts";
 
 const energySourceLabels: Record<EnergySource, MessageDescriptor> = {
   hydro: msg({ message: "hydro", context: "energy source" }),
@@ -22,22 +23,6 @@ export function energySourcesLabel(i18n: I18n, sources: readonly EnergySource[])
     i18n.locale,
   );
   return list.charAt(0).toLocaleUpperCase(i18n.locale) + list.slice(1);
-}
-
-/** Formats energy with its emissions, such as `0.42 kWh · 4.6 gCO₂e`; emissions of a kilogram and more in `kgCO₂e`. */
-export function formatEnergyAmount(
-  kwh: number,
-  gramsCo2PerKwh: number,
-  { locale }: LocaleSettings,
-): string {
-  const figures = (value: number, digits: number) => numberFormat(locale, digits).format(value);
-  const grams = kwh * gramsCo2PerKwh;
-  const emissions =
-    grams < 1_000
-      ? `${figures(grams, grams < 10 ? 1 : 0)}\u00a0gCO₂e`
-      : `${figures(grams / 1_000, 1)}\u00a0kgCO₂e`;
-  // Only the space after the dot may break.
-  return `${figures(kwh, kwh < 1 ? 2 : 1)}\u00a0kWh\u00a0· ${emissions}`;
 }
 
 /** Formats power, and the energy of one hour at this power with its emissions, such as `0.42 kWh · 4.6 gCO₂e`. */

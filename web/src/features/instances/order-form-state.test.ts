@@ -3,6 +3,7 @@ import type { Image, Product, Region } from "#contracts/catalogue.ts";
 import type { Credential } from "#contracts/credentials.ts";
 import { CartOrder } from "#contracts/orders.ts";
 import { toFieldProblems } from "#contracts/field-error-messages.ts";
+import { followProduct, noAlternatives, withAlternatives } from "./alternatives.ts";
 import {
   dropIncompatibleChoices,
   type OrderFormData,
@@ -148,10 +149,50 @@ test("parts of a link that mean nothing are named and left out, the rest is take
   });
 });
 
-test("a product that is sold out is not taken from a link", () => {
-  expect(draftFromSearch({ product: soldOut.id }, ground).ignored).toEqual([
-    `product=${soldOut.id}`,
+test("a product that is sold out stays selected, so that the form offers to wait for it", () => {
+  expect(draftFromSearch({ product: soldOut.id }, ground)).toMatchObject({
+    draft: { virtualProduct: soldOut.id },
+    ignored: [],
+  });
+});
+
+test("alternatives are part of the link and of the order, with their highest price", () => {
+  const link = {
+    product: both.id,
+    otherwise: `south:${both.id},north:${northOnly.id}`,
+    most: "0.05",
+  };
+  const { draft, ignored } = draftFromSearch(link, ground);
+  expect(ignored).toEqual([]);
+  expect(searchFromDraft(draft, ground.keys)).toMatchObject(link);
+  expect(CartOrder.parse(toOrderBody(draft, both))).toMatchObject({
+    alternatives: [
+      { region: "south", product: both.id },
+      { region: "north", product: northOnly.id },
+    ],
+    maxRateMicrosPerHour: 50_000,
+  });
+  expect(draftFromSearch({ otherwise: `south:${northOnly.id}` }, ground).ignored).toEqual([
+    `otherwise=south:${northOnly.id}`.slice(0, 50),
   ]);
+  expect(toOrderBody({ ...draft, alternatives: [] }, both)).not.toHaveProperty(
+    "maxRateMicrosPerHour",
+  );
+});
+
+test("alternatives follow another product, and their highest price its price until it is changed", () => {
+  const dear = { ...northOnly, rateMicrosPerHour: 90_000 };
+  const products = [both, dear];
+  const first = withAlternatives([`south ${both.id}`, `north ${dear.id}`], noAlternatives, both);
+  expect(first.maxRateMicrosPerHour).toBe("0.04");
+  expect(followProduct(first, both, dear, "north", products)).toEqual({
+    alternatives: [`south ${both.id}`],
+    maxRateMicrosPerHour: "0.09",
+  });
+  const own = { ...first, maxRateMicrosPerHour: "1" };
+  expect(followProduct(own, both, dear, "north", products).maxRateMicrosPerHour).toBe("1");
+  const metal = { ...dear, id: id(19), variant: "bare_metal" as const };
+  expect(followProduct(first, both, metal, "north", [...products, metal])).toEqual(noAlternatives);
 });
 
 test("the link of a filled form leads back to the same form", () => {

@@ -4,6 +4,12 @@ import type { ListedCredential } from "#contracts/credentials.ts";
 import { maxQuantity } from "#contracts/orders.ts";
 import type { Project } from "#contracts/projects.ts";
 import { isSecurityKeyType } from "#contracts/ssh-key.ts";
+import {
+  type Alternatives,
+  alternativesBody,
+  alternativesFromLink,
+  alternativesToLink,
+} from "./alternatives.ts";
 import { generateHostnames, isGenerated } from "./order-hostnames.ts";
 import {
   defaultPattern,
@@ -21,7 +27,7 @@ export interface Offer {
 /**
  * Field names match the order's body; `quantity` is text, as typed. `virtualProduct` is the product of either variant.
  */
-export interface OrderDraft {
+export interface OrderDraft extends Alternatives {
   readonly region: string;
   readonly virtualProduct: string;
   readonly operatingsystem: string;
@@ -186,8 +192,11 @@ export function draftFromSearch(
     known("region", (value) => open.find(({ handle }) => handle === value))?.handle ??
     open[0]?.handle ??
     "";
+  // A sold-out product stays: the form offers to wait for it.
   const sold = (product: Product | undefined) =>
-    product !== undefined && productIncompatibility(product, region, 1) === null ? product : null;
+    product !== undefined && productIncompatibility(product, region, 1)?.code !== "not_sold"
+      ? product
+      : null;
   const product =
     known("product", (value) => sold(offer.products.find(({ id }) => id === value))) ?? undefined;
   const usable = (image: Image | undefined) =>
@@ -204,6 +213,8 @@ export function draftFromSearch(
     const list = value.toLowerCase().split(",");
     return list.length === quantity ? list : null;
   });
+  const alternatives =
+    known("otherwise", (value) => alternativesFromLink(value, offer.products)) ?? [];
   const userData = link.data === undefined ? "" : userDataOf(link.data);
   const preset = keys.filter(({ isDefault }) => isDefault).map(({ id }) => id);
   return {
@@ -218,6 +229,8 @@ export function draftFromSearch(
       pattern,
       hostname: names ?? generateHostnames(pattern, quantity, takenNames),
       userData: userData ?? "",
+      alternatives,
+      maxRateMicrosPerHour: alternatives.length === 0 ? "" : (link.most ?? ""),
     },
     ignored,
     isUserDataLost: userData === null,
@@ -247,6 +260,8 @@ export function searchFromDraft(
       isGenerated(draft.pattern, draft.hostname, takenNames) || draft.hostname.length !== quantity
         ? undefined
         : stored(draft.hostname.join(",")),
+    otherwise: stored(alternativesToLink(draft.alternatives)),
+    most: draft.alternatives.length === 0 ? undefined : stored(draft.maxRateMicrosPerHour),
   };
 }
 
@@ -272,5 +287,6 @@ export function toOrderBody(
     ...(draft.projectId === "" ? {} : { projectId: draft.projectId }),
     ...(draft.userData === "" ? {} : { userData: draft.userData }),
     priceSnapshotId: product?.priceSnapshotId ?? nilSnapshotId,
+    ...alternativesBody(draft),
   };
 }

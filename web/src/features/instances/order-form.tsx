@@ -1,22 +1,19 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import { catalogue } from "#contracts/catalogue.ts";
-import { instances } from "#contracts/instances.ts";
-import { useEndpointForm } from "../../components/use-endpoint-form.ts";
+import type { Product } from "#contracts/catalogue.ts";
 import { FormCodeButton, Form, FormProblems } from "../../components/form.tsx";
-import { invalidate } from "../../lib/api/api-client.ts";
 import { useLocaleSettings } from "../../lib/i18n/i18n.ts";
 import { useSyncSearchParams } from "../../lib/hooks/use-sync-search-params.ts";
 import { Card, Columns, Section } from "../../ui/card.tsx";
 import { Callout } from "../../ui/feedback.tsx";
 import { PageHeader } from "../../ui/page.tsx";
-import { toast } from "../../ui/toast.ts";
 import { AccessSection } from "./access-section.tsx";
+import { followProduct } from "./alternatives.ts";
 import { namesOfLine, offerBeside, toCartLine } from "./cart-lines.ts";
-import { CartErrorNote, CartLink } from "./cart-notes.tsx";
+import { CartErrorNote } from "./cart-notes.tsx";
+import { CartLink } from "./shared/cart-link.tsx";
 import { CopyLinkButton } from "./copy-link-button.tsx";
+import { useChoiceNames } from "../queue/shared/choices.ts";
 import { useDefaultName } from "../../components/use-all-projects.ts";
 import { HostnameFields, PatternField, QuantityField } from "./hostname-fields.tsx";
 import { keepUserData } from "./kept-user-data.ts";
@@ -28,24 +25,28 @@ import {
   dropIncompatibleChoices,
   type OrderFormData,
   searchFromDraft,
-  toOrderBody,
   productIncompatibility,
   parseQuantity,
 } from "./order-form-state.ts";
 import { type OrderSelection, OrderActionBar, OrderSummary } from "./order-summary.tsx";
-import { droppedChoiceMessage, shortageMessage } from "./order-labels.ts";
+import { droppedChoiceMessage, incompatibilityMessage, shortageMessage } from "./order-labels.ts";
 import { type CartSearch, isProductType } from "./order-search.ts";
 import { noProductFilter, type ProductLayout, ProductSection } from "./product-section.tsx";
-import type { ProductFilter } from "./product-table-state.ts";
+import { type ProductFilter, regionWith } from "./product-table-state.ts";
 import { ProjectField } from "./project-field.tsx";
 import { RegionSection } from "./region-section.tsx";
 import { ImageSection } from "./image-section.tsx";
 import { useCart } from "./use-cart.ts";
 import { UserDataSection } from "./user-data-section.tsx";
+import { useOrderForm } from "./use-order-form.ts";
+import { WaitOffer } from "./wait-offer.tsx";
 import { useWaiting } from "./use-waiting.tsx";
 import { useTakenNames } from "./use-taken-names.ts";
 
-export type OrderForm = ReturnType<typeof useEndpointForm<typeof instances.order, OrderDraft>>;
+export type OrderForm = ReturnType<typeof useOrderForm>["form"];
+
+/** Fields at which an order is rejected because too little is free. */
+const capacityFields: ReadonlySet<string> = new Set(["region", "virtualProduct", "quantity"]);
 
 interface OrderPageProps {
   readonly data: OrderFormData;
@@ -61,8 +62,6 @@ interface OrderPageProps {
 export function OrderPage({ data, initialDraft, link: start, workspace }: OrderPageProps) {
   const { t, i18n } = useLingui();
   const localeSettings = useLocaleSettings();
-  const client = useQueryClient();
-  const navigate = useNavigate();
   const { keys, projects, today } = data;
   const cart = useCart(start, workspace);
   const offer = useMemo(() => offerBeside(data.offer, cart.others), [data.offer, cart.others]);
@@ -75,56 +74,19 @@ export function OrderPage({ data, initialDraft, link: start, workspace }: OrderP
   /** The user data that the tab keeps, and its name in the URL. */
   const [kept, setKept] = useState({ text: initialDraft.draft.userData, name: start.data });
   const [dropped, setDropped] = useState<readonly DroppedChoice[]>([]);
-  /** The price that was displayed before the server reported another one. */
-  const [oldRate, setOldRate] = useState<number | null>(null);
-  const findProduct = (id: string) => offer.products.find((product) => product.id === id);
-
-  const form = useEndpointForm(instances.order, {
+  const { form, findProduct, oldRate, isRefused, forgetRejection } = useOrderForm({
+    workspace,
+    offer,
     initial: initialDraft.draft,
-    labels: {
-      region: t`Region`,
-      virtualProduct: t`Product`,
-      operatingsystem: t`Operating system`,
-      workspaceCredential: t`SSH keys`,
-      projectId: t`Project`,
-      quantity: t`Quantity`,
-      pattern: t`Name pattern`,
-      hostname: t`Hostname`,
-      userData: t`User data`,
-    },
-    alias: { bareMetalProduct: "virtualProduct" },
-    path: { workspace },
-    body: (draft) => toOrderBody(draft, findProduct(draft.virtualProduct)),
-    onProblem: ({ fields }, draft) => {
-      const change = fields?.["priceSnapshotId"]?.find(({ code }) => code === "price_changed");
-      if (change === undefined) return false;
-      const shown = findProduct(draft.virtualProduct)?.rateMicrosPerHour ?? null;
-      const old = change.params?.["old"];
-      void invalidate(client, catalogue.offer).then(() =>
-        setOldRate(typeof old === "number" ? old : shown),
-      );
-      return true;
-    },
-    onDone: async ({ orderId, instances: created }) => {
-      await invalidate(client, instances.list, catalogue.offer);
-      const [only, ...more] = created;
-      if (only === undefined || more.length > 0) return cart.showOrder(orderId);
-      void toast({
-        title: t`Creating ${only.hostname}`,
-        text: t`Billing starts when it's active`,
-      });
-      // The order is submitted, so leaving loses no input.
-      await navigate({
-        to: "/$workspace/instances/$instanceID",
-        params: { workspace, instanceID: only.id },
-        ignoreBlocker: true,
-      });
-    },
+    onOrdered: cart.showOrder,
   });
 
   const draft = form.values;
   const instanceNames = useTakenNames(workspace, draft.hostname, data.takenNames);
-  const waiting = useWaiting({ workspace, offer, region: draft.region, order: draft });
+  const choiceNames = useChoiceNames(offer);
+  const waiting = useWaiting({ workspace, offer });
+  const waitFor = (product: Product) =>
+    waiting.open({ product, region: draft.region, order: draft });
   const taken = new Set([...instanceNames, ...cart.others.flatMap(namesOfLine)]);
   const addToCart = async () => {
     if (!(await form.validate())) return;
@@ -144,9 +106,18 @@ export function OrderPage({ data, initialDraft, link: start, workspace }: OrderP
   const choose = (changes: Partial<OrderDraft>) => {
     const next = dropIncompatibleChoices({ ...draft, ...changes }, offer);
     setDropped(next.dropped);
-    setOldRate(null);
+    forgetRejection();
+    const chosen = findProduct(next.draft.virtualProduct);
     form.change({
       ...changes,
+      ...(chosen !== undefined &&
+        followProduct(
+          draft,
+          findProduct(draft.virtualProduct),
+          chosen,
+          next.draft.region,
+          offer.products,
+        )),
       virtualProduct: next.draft.virtualProduct,
       operatingsystem: next.draft.operatingsystem,
     });
@@ -166,16 +137,33 @@ export function OrderPage({ data, initialDraft, link: start, workspace }: OrderP
     system: offer.images.find(({ id }) => id === draft.operatingsystem)?.name ?? null,
     keys: keys.filter(({ id }) => draft.workspaceCredential.includes(id)).map(({ name }) => name),
     project: projects.find(({ id }) => id === draft.projectId)?.name ?? defaultName,
+    otherwise: draft.alternatives.length === 0 ? null : choiceNames(draft.alternatives),
     quantity,
   };
   const shortage =
-    obstacle === null ? null : shortageMessage(i18n, localeSettings, obstacle, place.name);
+    obstacle?.code === "few" ? shortageMessage(i18n, localeSettings, obstacle, place.name) : null;
   const noteOn = (field: DroppedChoice["field"]): string | null => {
     const droppedChoice = dropped.find((each) => each.field === field);
     return droppedChoice === undefined || draft[field] !== ""
       ? null
       : droppedChoiceMessage(i18n, localeSettings, droppedChoice, place.name);
   };
+  const refusal = !isRefused
+    ? null
+    : (form.problems.find(({ path }) => capacityFields.has(path))?.message ?? null);
+  const scarcity =
+    obstacle === null
+      ? refusal
+      : incompatibilityMessage(i18n, localeSettings, obstacle, place.name);
+  const waitOffer = scarcity !== null && product !== undefined && (
+    <WaitOffer
+      reason={scarcity}
+      product={product}
+      elsewhere={regionWith(product, offer.regions, draft.region, quantity ?? 1)}
+      onWait={() => waitFor(product)}
+      onChoose={(handle) => choose({ region: handle })}
+    />
+  );
   const isRejected = oldRate !== null && product !== undefined;
   const verb =
     quantity !== null && quantity > 1 ? t`Create ${quantity} instances` : t`Create instance`;
@@ -201,7 +189,7 @@ export function OrderPage({ data, initialDraft, link: start, workspace }: OrderP
         summary={t`Billing starts when the instance is active`}
         actions={
           <>
-            {cart.isUsed && <CartLink workspace={workspace} lines={start.lines} />}
+            <CartLink workspace={workspace} lines={cart.lines} />
             <CopyLinkButton search={{ ...link, data: undefined }} />
           </>
         }
@@ -229,6 +217,7 @@ export function OrderPage({ data, initialDraft, link: start, workspace }: OrderP
         )}
         {cart.error !== null && <CartErrorNote error={cart.error} />}
         <FormProblems form={form} />
+        {isRefused && waitOffer}
       </div>
       <Columns
         sticky
@@ -250,12 +239,13 @@ export function OrderPage({ data, initialDraft, link: start, workspace }: OrderP
                 onChoose={(id, elsewhere) =>
                   choose({ virtualProduct: id, region: elsewhere ?? draft.region })
                 }
-                onWait={waiting.open}
+                onWait={waitFor}
                 filter={filter}
                 onFilter={setFilter}
                 layout={layout}
                 onLayout={setLayout}
                 note={noteOn("virtualProduct")}
+                notice={!isRefused && waitOffer}
               />
               <ImageSection
                 form={form}

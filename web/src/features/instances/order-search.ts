@@ -11,6 +11,10 @@ export interface OrderSearch {
   readonly quantity?: string | undefined;
   readonly pattern?: string | undefined;
   readonly names?: string | undefined;
+  /** Alternatives of the product. */
+  readonly otherwise?: string | undefined;
+  /** Their highest price per hour in dollars. */
+  readonly most?: string | undefined;
   /** Where this tab keeps the user data, which no URL contains. */
   readonly data?: string | undefined;
 }
@@ -35,6 +39,8 @@ const searchParamNames = [
   "quantity",
   "pattern",
   "names",
+  "otherwise",
+  "most",
   "data",
 ] as const;
 export type SearchParamName = (typeof searchParamNames)[number];

@@ -18,6 +18,8 @@ export interface OrderSelection {
   readonly system: string | null;
   readonly keys: readonly string[];
   readonly project: string;
+  /** What is created if the product is sold out; null for nothing. */
+  readonly otherwise: string | null;
   /** Null while the typed quantity is invalid. */
   readonly quantity: number | null;
 }
@@ -61,6 +63,7 @@ export function OrderSummary({
                 ? `${quantity} × (${product.name})`
                 : product.name,
           ],
+          [t`Otherwise`, selected.otherwise],
           [t`Operating system`, selected.system ?? none],
           [
             t`SSH keys`,

@@ -1,9 +1,10 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import type { Product, Region } from "#contracts/catalogue.ts";
 import { useLocaleSettings } from "../../lib/i18n/i18n.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { availableIn, productIncompatibility } from "./order-form-state.ts";
 import { incompatibilityMessage } from "./order-labels.ts";
+import { ProductWays } from "./product-ways.tsx";
 import { useProductColumns, useProductSummary } from "./product-columns.ts";
 import styles from "./product-table.module.css";
 import { regionWith } from "./product-table-state.ts";
@@ -68,25 +69,14 @@ export function ProductRow({
               <span className={styles["reason"]}>{t`${free} left`}</span>
             )}
           </label>
-          {elsewhere !== null && (
-            <button
-              type="button"
-              className={styles["elsewhere"]}
-              aria-label={t`Choose in ${elsewhere.name}: ${product.name}`}
-              onClick={() => onChoose(elsewhere.handle)}
-            >
-              <Trans>Choose in {elsewhere.name}</Trans>
-            </button>
-          )}
-          {obstacle?.code === "sold_out" && (
-            <button
-              type="button"
-              className={styles["elsewhere"]}
-              aria-label={t`Start when free: ${product.name}`}
-              onClick={onWait}
-            >
-              <Trans>Start when free</Trans>
-            </button>
+          {obstacle !== null && (
+            <ProductWays
+              product={product}
+              obstacle={obstacle}
+              elsewhere={elsewhere}
+              onChoose={onChoose}
+              onWait={onWait}
+            />
           )}
           <span id={`${inputId}.size`} className={styles["size"]}>
             {size}

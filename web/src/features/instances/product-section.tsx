@@ -1,10 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Product, Region } from "#contracts/catalogue.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { Button } from "../../ui/button.tsx";
 import { Section } from "../../ui/card.tsx";
 import { Chip } from "../../ui/filter-chip.tsx";
+import { AlternativesSection } from "./alternatives-section.tsx";
 import type { OrderForm } from "./order-form.tsx";
 import { ProductFilters } from "./product-filters.tsx";
 import styles from "./product-table.module.css";
@@ -38,6 +39,8 @@ interface ProductSectionProps {
   readonly onLayout: (layout: ProductLayout) => void;
   /** Names a selection that the last change removed. */
   readonly note: string | null;
+  /** What to do about a selected product that is sold out. */
+  readonly notice: ReactNode;
 }
 
 export type ProductLayout = "list" | "grid";
@@ -57,6 +60,7 @@ export function ProductSection({
   layout,
   onLayout,
   note,
+  notice,
 }: ProductSectionProps) {
   const { t } = useLingui();
   const { field, input } = form.field("virtualProduct");
@@ -71,6 +75,7 @@ export function ProductSection({
   const [folds, setFolds] = useState<ReadonlyMap<string, boolean>>(
     () => new Map(preset === undefined ? [] : [[preset, true]]),
   );
+  const [hasAlternatives, setHasAlternatives] = useState(form.values.alternatives.length > 0);
   const matching = filterProducts(products, filter);
   const selected = products.find(({ id }) => id === input.value);
   // A link may select a bare-metal product, which is not listed without its type.
@@ -92,88 +97,106 @@ export function ProductSection({
   const areAllUnfolded = families.every(({ family }) => isUnfolded(family));
 
   return (
-    <Section
-      title={t`Product`}
-      help={
-        hasBareMetal
-          ? t`Prices include everything in the row`
-          : t`Virtual machines. Prices include everything in the row.`
-      }
-      aside={
-        <div
-          className={classNames(styles["types"], styles["layouts"])}
-          role="group"
-          aria-label={t`Layout`}
-        >
-          {layouts.map(([value, label]) => (
-            <Chip
-              key={value}
-              on={layout === value}
-              aria-pressed={layout === value}
-              onClick={() => onLayout(value)}
-            >
-              {label}
-            </Chip>
-          ))}
-        </div>
-      }
-    >
-      <SectionMessages
-        id={field.id}
-        error={field.error === undefined ? undefined : t`Choose a product`}
-        note={note}
-      />
-      <ProductFilters
-        products={products}
-        filter={filter}
-        onFilter={onFilter}
-        sort={sort}
-        onSort={setSort}
-      />
-      {shown.length === 0 ? (
-        <div className={styles["none"]}>
-          <p>{t`No product matches these filters`}</p>
-          <Button onClick={() => onFilter(noProductFilter)}>{t`Clear filters`}</Button>
-        </div>
-      ) : layout === "grid" ? (
-        <ProductGrid
-          input={input}
-          products={sort === null ? shown : sortProducts(shown, sort)}
-          region={region}
-          onChoose={onChoose}
-        />
-      ) : (
-        <ProductTable
+    <>
+      <Section
+        title={t`Product`}
+        help={
+          hasBareMetal
+            ? t`Prices include everything in the row`
+            : t`Virtual machines. Prices include everything in the row.`
+        }
+        aside={
+          <div
+            className={classNames(styles["types"], styles["layouts"])}
+            role="group"
+            aria-label={t`Layout`}
+          >
+            {layouts.map(([value, label]) => (
+              <Chip
+                key={value}
+                on={layout === value}
+                aria-pressed={layout === value}
+                onClick={() => onLayout(value)}
+              >
+                {label}
+              </Chip>
+            ))}
+          </div>
+        }
+      >
+        <SectionMessages
           id={field.id}
-          name={input.name}
-          selected={input.value}
-          families={flat ? null : families}
-          products={shown}
-          regions={regions}
-          region={region}
+          error={field.error === undefined ? undefined : t`Choose a product`}
+          note={note}
+        />
+        <ProductFilters
+          products={products}
+          filter={filter}
+          onFilter={onFilter}
           sort={sort}
           onSort={setSort}
-          isUnfolded={isUnfolded}
-          onWait={onWait}
-          onFold={(family) => setFolds(new Map(folds).set(family, !isUnfolded(family)))}
-          onChoose={(product, elsewhere) => {
-            setFolds(new Map(folds).set(familyKey(product), true));
-            onChoose(product.id, elsewhere);
-          }}
+        />
+        {shown.length === 0 ? (
+          <div className={styles["none"]}>
+            <p>{t`No product matches these filters`}</p>
+            <Button onClick={() => onFilter(noProductFilter)}>{t`Clear filters`}</Button>
+          </div>
+        ) : layout === "grid" ? (
+          <ProductGrid
+            input={input}
+            products={sort === null ? shown : sortProducts(shown, sort)}
+            regions={regions}
+            region={region}
+            onChoose={onChoose}
+            onWait={onWait}
+          />
+        ) : (
+          <ProductTable
+            id={field.id}
+            name={input.name}
+            selected={input.value}
+            families={flat ? null : families}
+            products={shown}
+            regions={regions}
+            region={region}
+            sort={sort}
+            onSort={setSort}
+            isUnfolded={isUnfolded}
+            onWait={onWait}
+            onFold={(family) => setFolds(new Map(folds).set(family, !isUnfolded(family)))}
+            onChoose={(product, elsewhere) => {
+              setFolds(new Map(folds).set(familyKey(product), true));
+              onChoose(product.id, elsewhere);
+            }}
+          />
+        )}
+        <div className={styles["footer"]}>
+          {!flat && families.length > 1 && (
+            <Button
+              tone="subtle"
+              icon={areAllUnfolded ? "up" : "down"}
+              onClick={() => setAll(!areAllUnfolded)}
+            >
+              {areAllUnfolded ? t`Show fewer products` : t`Show all ${shown.length} products`}
+            </Button>
+          )}
+          {flat && <p role="status">{t`${shown.length} of ${products.length} products`}</p>}
+          {selected !== undefined && !hasAlternatives && (
+            <Button tone="subtle" icon="plus" onClick={() => setHasAlternatives(true)}>
+              {t`Add second choice`}
+            </Button>
+          )}
+        </div>
+        {notice}
+      </Section>
+      {selected !== undefined && hasAlternatives && (
+        <AlternativesSection
+          form={form}
+          offer={{ products, regions }}
+          product={selected}
+          region={region.handle}
         />
       )}
-      <div className={styles["footer"]}>
-        {!flat && families.length > 1 && (
-          <Button
-            tone="subtle"
-            icon={areAllUnfolded ? "up" : "down"}
-            onClick={() => setAll(!areAllUnfolded)}
-          >
-            {areAllUnfolded ? t`Show fewer products` : t`Show all ${shown.length} products`}
-          </Button>
-        )}
-        {flat && <p role="status">{t`${shown.length} of ${products.length} products`}</p>}
-      </div>
-    </Section>
+    </>
   );
 }

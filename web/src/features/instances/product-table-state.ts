@@ -123,10 +123,11 @@ export const regionWith = (
   product: Product,
   regions: readonly Region[],
   current: string,
+  quantity = 1,
 ): Region | null =>
   regions.find(
     ({ handle, status }) =>
       handle !== current &&
       status === "active" &&
-      productIncompatibility(product, handle, 1) === null,
+      productIncompatibility(product, handle, quantity) === null,
   ) ?? null;

@@ -3,7 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { instanceActions } from "#contracts/actions/instances.ts";
 import { catalogue, type Image } from "#contracts/catalogue.ts";
-import { credentials, type ListedCredential } from "#contracts/credentials.ts";
+import { credentials } from "#contracts/credentials.ts";
+import { instanceDisks } from "#contracts/instance-disks.ts";
 import { type Instance, instances } from "#contracts/instances.ts";
 import { ActionButton } from "../../components/action-button.tsx";
 import { withConfirmation } from "../../components/confirmation.ts";
@@ -12,11 +13,11 @@ import { useEndpointAction } from "../../components/use-endpoint-action.ts";
 import { useMenuCode } from "../../components/use-menu-code.ts";
 import { endpointQuery } from "../../lib/api/api-client.ts";
 import { Card } from "../../ui/card.tsx";
-import { Checkbox, Field, Select } from "../../ui/field.tsx";
+import { Field, Select } from "../../ui/field.tsx";
 import { Callout } from "../../ui/feedback.tsx";
 import { pageStyles } from "../../ui/page.tsx";
 import { isLockedOut } from "./order-form-state.ts";
-import styles from "./instance.module.css";
+import { Consequences, Disks, Keys } from "./reinstall-fields.tsx";
 
 interface CardProps {
   readonly workspace: string;
@@ -47,8 +48,19 @@ export function ReinstallCard({ workspace, instance }: CardProps) {
   );
   const [image, setImage] = useState(instance.image.id);
   const [selected, setSelected] = useState<readonly string[]>([]);
+  const isBareMetal = instance.variant === "bare_metal";
+  const disks = useQuery({
+    ...endpointQuery(instanceDisks.list, { path: { workspace, instance: instance.id } }),
+    enabled: isBareMetal && whyNot === null,
+  });
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const known = disks.data?.disks ?? [];
+  // Another installation may have reported other disks meanwhile.
+  const kept = chosen.filter((device) =>
+    known.some((disk) => disk.device === device && !disk.isSystem),
+  );
   const reinstall = useEndpointAction(instances.reinstall, {
-    invalidates: [instances.view, instances.list, instances.logs],
+    invalidates: [instances.view, instances.list, instances.logs, instanceDisks.list],
     successMessage: (accepted) => t`Reinstalling ${accepted.hostname}`,
   });
   const offered = offer.data?.images.filter((candidate) => fits(instance, candidate)) ?? [];
@@ -61,6 +73,7 @@ export function ReinstallCard({ workspace, instance }: CardProps) {
     body: {
       operatingsystem: image,
       ...(selected.length === 0 ? {} : { workspaceCredential: [...selected] }),
+      ...(kept.length === 0 ? {} : { keptDisks: [...kept] }),
     },
   };
   const confirmed = withConfirmation({
@@ -68,7 +81,7 @@ export function ReinstallCard({ workspace, instance }: CardProps) {
     title: t`Reinstall ${hostname}?`,
     confirmLabel: t`Reinstall ${hostname}`,
     name: hostname,
-    consequences: <Consequences instance={instance} />,
+    consequences: <Consequences instance={instance} kept={kept} />,
     action: () => reinstall.run(input),
     code: reinstall.code(input),
   });
@@ -79,8 +92,13 @@ export function ReinstallCard({ workspace, instance }: CardProps) {
         <p className={pageStyles["secondary"]}>
           <Trans>
             Installs a fresh operating system. The name, the IP addresses and the price stay the
-            same. Everything on the disks is lost.
-          </Trans>
+            same.
+          </Trans>{" "}
+          {isBareMetal ? (
+            <Trans>Everything on the disks is lost, except on those that you keep.</Trans>
+          ) : (
+            <Trans>Everything on the disks is lost.</Trans>
+          )}
         </p>
         {whyNot === null && (
           <>
@@ -93,6 +111,7 @@ export function ReinstallCard({ workspace, instance }: CardProps) {
                 options={choices.map(({ id, name }) => ({ value: id, label: name }))}
               />
             </Field>
+            <Disks disks={known} kept={kept} onChange={setChosen} />
             <Keys keys={keys} selected={selected} onChange={setSelected} />
             {isLockedOut(
               offered.find(({ id }) => id === image),
@@ -122,54 +141,3 @@ export function ReinstallCard({ workspace, instance }: CardProps) {
     </Card>
   );
 }
-
-function Keys({
-  keys,
-  selected,
-  onChange,
-}: {
-  keys: readonly ListedCredential[];
-  selected: readonly string[];
-  onChange: (ids: readonly string[]) => void;
-}) {
-  const { t } = useLingui();
-  if (keys.length === 0) return null;
-  return (
-    <div role="group" aria-label={t`SSH keys`}>
-      <p className={styles["lead"]}>
-        <Trans>SSH keys: without a choice, the present ones are installed again.</Trans>
-      </p>
-      {keys.map(({ id, name }) => (
-        <Checkbox
-          key={id}
-          id={`reinstall-key-${id}`}
-          name="workspaceCredential"
-          value={selected.includes(id)}
-          onChange={(on) =>
-            onChange(on ? [...selected, id] : selected.filter((other) => other !== id))
-          }
-          label={<span translate="no">{name}</span>}
-        />
-      ))}
-    </div>
-  );
-}
-
-const Consequences = ({ instance }: { instance: Instance }) => (
-  <div className={styles["consequences"]}>
-    <p className={styles["id"]}>
-      <code translate="no">{instance.id}</code>
-    </p>
-    <ul>
-      <li>
-        <Trans>Everything on its disks is deleted for good.</Trans>
-      </li>
-      <li>
-        <Trans>It can't be reached until it's installed. Billing continues.</Trans>
-      </li>
-      <li>
-        <Trans>Its host key changes: SSH warns at the next sign-in.</Trans>
-      </li>
-    </ul>
-  </div>
-);

@@ -10,7 +10,7 @@ import { DescriptionList } from "../../ui/description-list.tsx";
 import { EmptyState } from "../../ui/feedback.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { CostSoFar } from "./cost.tsx";
-import { formatEnergyAmount } from "./energy.ts";
+import { formatEnergyAmount } from "./shared/energy-amount.ts";
 import { EnergyPerHour } from "./energy-per-hour.tsx";
 import styles from "./instance.module.css";
 import { UsageChart } from "./usage-chart.tsx";

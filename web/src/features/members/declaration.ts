@@ -11,7 +11,7 @@ export const declaration: FeatureDeclaration = {
       permission: "member.view",
       group: "settings",
       position: 20,
-      count: ({ members }) => members,
+      count: ({ overview }) => overview?.members ?? null,
       relatedPaths: ["/$workspace/settings/pending-team-members"],
       goToKey: "m",
       creates: { id: "invite", label: msg`Invite people`, permission: "member.invite" },

@@ -1,6 +1,7 @@
 /** Endpoints that require a typed name in the console, and how to find the name of their target. */
 import type { ReactNode } from "react";
 import { adminWorkspaces } from "#contracts/admin-workspaces.ts";
+import { bareMetalItems } from "#contracts/bare-metal-items.ts";
 import { credentials } from "#contracts/credentials.ts";
 import { instances } from "#contracts/instances.ts";
 import { projects } from "#contracts/projects.ts";
@@ -49,6 +50,12 @@ const finds: Readonly<Record<string, Find>> = {
   "members.reassignOwner": workspaceItself,
   "adminWorkspaces.remove": async ({ adminWorkspace = "" }) => ({
     name: (await request(adminWorkspaces.view, { path: { adminWorkspace } })).handle,
+  }),
+  "bareMetalItems.retire": async ({ bareMetalItem = "" }) => ({
+    name: (await request(bareMetalItems.view, { path: { bareMetalItem } })).serial,
+  }),
+  "bareMetalProducts.retireItem": async ({ bareMetalItem = "" }) => ({
+    name: (await request(bareMetalItems.view, { path: { bareMetalItem } })).serial,
   }),
   "users.deleteForever": async ({ user = "" }) => ({
     name: (await request(users.view, { path: { user } })).email,

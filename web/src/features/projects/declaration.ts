@@ -11,7 +11,7 @@ export const declaration: FeatureDeclaration = {
       permission: "project.view",
       group: "main",
       position: 30,
-      count: ({ projects }) => projects,
+      count: ({ overview }) => overview?.projects ?? null,
       goToKey: "p",
       creates: {
         id: "project",

@@ -29,6 +29,18 @@ function describeWorkspaceActivity(context: SentenceContext): ReactNode | null {
           {actor} deactivated the workspace {target}
         </Trans>
       );
+    case "adminWorkspaces.suspend":
+      return (
+        <Trans>
+          {actor} suspended the workspace {target}
+        </Trans>
+      );
+    case "adminWorkspaces.lift":
+      return (
+        <Trans>
+          {actor} lifted the suspension of the workspace {target}
+        </Trans>
+      );
     case "adminWorkspaces.restore":
       return (
         <Trans>

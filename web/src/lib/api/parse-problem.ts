@@ -1,6 +1,7 @@
-/** Reads the problem of a response. It is loaded with the first problem, because it needs zod. */
+/** Reads the problem of a response. It is loaded with the first problem, because it needs zod and the messages of reasons. */
 import { Problem } from "#contracts/endpoint.ts";
 import { FieldProblems } from "#contracts/field-problem.ts";
+import { reasonMessage } from "../i18n/reason-messages.ts";
 import { defaultRetryAfterSeconds, ProblemError, unreadableProblem } from "./problem-error.ts";
 
 /** A body that is no problem, such as a proxy's page, gets a generic message and is never shown. */
@@ -35,6 +36,8 @@ export function parseProblem(status: number, body: unknown, headers: Headers): P
       retryAfterSeconds: retryAfterSeconds ?? seconds,
       reason,
       params,
+      reasonMessage: (i18n) =>
+        reason === undefined ? null : reasonMessage(i18n, reason, params ?? {}),
     });
   }
   return unreadableProblem(status, headers, retryAfterSeconds);

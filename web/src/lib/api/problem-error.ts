@@ -1,3 +1,4 @@
+import type { I18n } from "@lingui/core";
 import type { ErrorParams } from "#contracts/error-params.ts";
 import type { FieldProblems } from "#contracts/field-problem.ts";
 
@@ -11,6 +12,8 @@ interface ProblemErrorInit {
   readonly retryAfterSeconds?: number | undefined;
   readonly reason?: string | undefined;
   readonly params?: ErrorParams | undefined;
+  /** Words the reason; null for an unknown one. */
+  readonly reasonMessage?: (i18n: I18n) => string | null;
 }
 
 /** A problem response of the server, or a failed request (`status` 0, code `unreachable`). */
@@ -29,6 +32,8 @@ export class ProblemError extends Error {
   readonly reason: string | null;
   /** Parameters of the reason's message. */
   readonly params: ErrorParams;
+  /** The message of the reason. It comes with the error, so that the messages of all reasons are loaded with the first problem. */
+  readonly reasonMessage: (i18n: I18n) => string | null;
 
   constructor(init: ProblemErrorInit) {
     super(init.message);
@@ -40,6 +45,7 @@ export class ProblemError extends Error {
     this.retryAfterSeconds = init.retryAfterSeconds ?? null;
     this.reason = init.reason ?? null;
     this.params = init.params ?? {};
+    this.reasonMessage = init.reasonMessage ?? (() => null);
   }
 }
 

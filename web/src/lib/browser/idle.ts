@@ -41,3 +41,6 @@ export function loadAhead(load: () => Promise<unknown>): () => void {
   else window.addEventListener("load", start, { once: true });
   return () => cancel();
 }
+
+/** Lets the browser paint and handle input before the caller continues. */
+export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));

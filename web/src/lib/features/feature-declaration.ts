@@ -17,6 +17,14 @@ export type WorkspacePath = Exclude<
   `/$workspace/${string}$${string}`
 >;
 
+/** What the numbers of the sidebar are read from. */
+export interface NavigationCounts {
+  /** Undefined while it loads. */
+  readonly overview: Overview | undefined;
+  /** Lines of the cart that this browser keeps. */
+  readonly cartLines: number;
+}
+
 export interface WorkspaceNavigationItem {
   readonly to: WorkspacePath;
   readonly label: MessageDescriptor;
@@ -27,8 +35,8 @@ export interface WorkspaceNavigationItem {
   readonly position: number;
   /** URLs of the other tabs of the page. */
   readonly relatedPaths?: readonly string[];
-  /** Number shown at the end of the entry. */
-  readonly count?: (overview: Overview) => number | null;
+  /** Number shown at the end of the entry; null for none, also while it is not known. */
+  readonly count?: (counts: NavigationCounts) => number | null;
   /** Opens the page when pressed after G. */
   readonly goToKey?: string;
   /** Create command of the page, listed in the palette. */

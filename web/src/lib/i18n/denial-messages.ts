@@ -11,7 +11,8 @@ import {
   type WorkspacePermission,
 } from "#contracts/permissions.ts";
 import { type StaffRoleId, staffRoles } from "#contracts/roles.ts";
-import { staffRoleLabel, unavailableReasonMessage, workspaceRoleLabel } from "./messages.ts";
+import { staffRoleLabel, workspaceRoleLabel } from "./messages.ts";
+import { unavailableReasonMessage } from "./reason-messages.ts";
 
 const staffRoleLabels = (i18n: I18n, roles: readonly StaffRoleId[]): string =>
   roles.map((role) => staffRoleLabel(i18n, role)).join(", ");

@@ -10,7 +10,7 @@ import { createReason, type ReasonCode, type ReasonParams } from "#contracts/pro
 import { problemCatalogue } from "#contracts/problems.ts";
 import { messages as english } from "../../locales/en.po";
 import { messages as german } from "../../locales/de.po";
-import { ProblemError } from "../api/problem-error.ts";
+import { parseProblem } from "../api/parse-problem.ts";
 import { fieldErrorMessage, fieldProblemMessage } from "./field-error-messages.ts";
 import { problemCodeMessage, problemSentence } from "./messages.ts";
 import { reasonMessage } from "./reason-messages.ts";
@@ -60,9 +60,12 @@ const fieldSamples: { [C in FieldErrorCode]: readonly FieldErrorParams[C][] } = 
     resource,
   })),
   already_added: [{}],
-  unknown: (["project", "region", "product", "image", "credential"] as const).map((resource) => ({
-    resource,
-  })),
+  unknown: (["project", "region", "product", "image", "credential", "disk"] as const).map(
+    (resource) => ({
+      resource,
+    }),
+  ),
+  system_disk: [{}],
   duplicate: [{ resource: "instance" }, { resource: "credential" }],
   mismatch: [{}],
   same: [{}],
@@ -96,6 +99,7 @@ const fieldSamples: { [C in FieldErrorCode]: readonly FieldErrorParams[C][] } = 
   passkey: [{}],
   quantity_mismatch: [{}],
   not_offered: [{ reason: "region" }],
+  too_expensive: [{ rateMicrosPerHour: 7_960_000 }],
   limit_reached: [
     { limit: "instances", value: 20, used: 20, needed: 1 },
     { limit: "gpus", value: 16, used: 8, needed: 16 },
@@ -110,6 +114,7 @@ const fieldSamples: { [C in FieldErrorCode]: readonly FieldErrorParams[C][] } = 
   too_large: [{ characters: 99, maximum: 65 }],
   too_many_waiting: [{ maximum: 20 }],
   expiry_range: [{ days: 30 }],
+  period: [{ days: 92 }],
   user_data_too_large: [{ characters: 99, maximum: 65 }],
   private_key: [{}],
   utf16: [{}],
@@ -122,6 +127,16 @@ const fieldSamples: { [C in FieldErrorCode]: readonly FieldErrorParams[C][] } = 
 };
 
 const reasonSamples: { [C in ReasonCode]: readonly ReasonParams[C][] } = {
+  workspace_is_suspended: [{}],
+  workspace_not_suspended: [{}],
+  limit_request_answered: [{}],
+  item_is_in_use: [{}],
+  item_is_erasing: [{}],
+  item_is_retired: [{}],
+  item_has_state: [{}],
+  item_not_erased: [{}],
+  item_is_erased: [{}],
+  product_is_deleted: [{}],
   command_has_started: [{}],
   command_is_over: [{}],
   command_is_cancelled: [{}],
@@ -215,7 +230,8 @@ const shownValues = (params: object): string[] =>
     if ("limit" in params && params.limit === "monthly_spend")
       return name === "value" ? [(Number(value) / 100).toLocaleString("en-US")] : [];
     if (name === "maximumCents") return [(Number(value) / 100).toFixed(2)];
-    if (name === "old" || name === "new") return [(Number(value) / 1_000_000).toFixed(2)];
+    if (["old", "new", "rateMicrosPerHour"].includes(name))
+      return [(Number(value) / 1_000_000).toFixed(2)];
     return Array.isArray(value)
       ? value.filter((part) => part !== " ").map(String)
       : [String(value)];
@@ -275,19 +291,12 @@ describe("a reason", () => {
   });
   test("replaces the general message of its problem", () => {
     const { code, message, params } = createReason("project_not_empty", { instances: 3 });
-    const problem = new ProblemError({
-      status: 409,
-      code: "action_not_possible",
-      message,
-      requestId: null,
-      reason: code,
-      params,
-    });
-    expect(problemSentence(en, problem)).toBe(
+    const newer = { code: "action_not_possible", message, requestId: "r-1" };
+    const problemOf = (reason: object) => parseProblem(409, { ...newer, ...reason }, new Headers());
+    expect(problemSentence(en, problemOf({ reason: code, params }))).toBe(
       "This project contains 3 instances. Choose where to move them.",
     );
-    const newer = { status: 409, code: "action_not_possible", message, requestId: null };
-    expect(problemSentence(en, new ProblemError({ ...newer, reason: "full_moon" }))).toBe(
+    expect(problemSentence(en, problemOf({ reason: "full_moon" }))).toBe(
       "This isn't possible right now.",
     );
   });

@@ -87,6 +87,8 @@ const takenMessages: Record<FieldErrorParams["taken"]["resource"], MessageDescri
   workspace: msg`This handle is already taken. Choose another.`,
   project: msg`A project with this name already exists`,
   credential: msg`A key with this name already exists`,
+  item_serial: msg`Another item has this serial number`,
+  item_host: msg`Another item of this region has this host`,
 };
 
 const unknownMessages: Record<FieldErrorParams["unknown"]["resource"], MessageDescriptor> = {
@@ -95,6 +97,7 @@ const unknownMessages: Record<FieldErrorParams["unknown"]["resource"], MessageDe
   product: msg`This product is no longer available. Choose another.`,
   image: msg`This operating system is no longer available. Choose another.`,
   credential: msg`This SSH key no longer exists. Choose another.`,
+  disk: msg`This instance has no such disk`,
 };
 
 const userStatuses: Record<FieldErrorParams["not_possible"]["from"], MessageDescriptor> = {
@@ -154,6 +157,7 @@ const messages: {
   too_many_waiting: ({ maximum }) =>
     msg`A workspace can have up to ${maximum} waiting orders. Cancel one first.`,
   expiry_range: ({ days }) => msg`Choose a time between now and ${days} days ahead`,
+  period: ({ days }) => msg`Choose a period of at most ${days} days that ends after it starts`,
   not_with_projects: () =>
     msg`A token limited to selected projects can't create or delete projects or change SSH keys`,
   not_possible: ({ from, to }, i18n) => {
@@ -177,6 +181,10 @@ const messages: {
   not_offered: () => msg`Not offered in this region`,
   out_of_stock: ({ left }) =>
     msg`${plural(left, { 0: "Sold out in this region", one: "Only # left in this region", other: "Only # left in this region" })}`,
+  too_expensive: ({ rateMicrosPerHour }) => {
+    const rate = formatHourlyRate(rateMicrosPerHour);
+    return msg`Costs ${rate} an hour, more than your limit`;
+  },
   limit_reached: ({ limit, value, used, needed }, i18n) => {
     if (limit === "monthly_spend") {
       const [maximum, total] = [
@@ -203,6 +211,7 @@ const messages: {
     const memory = formatInteger(params.memoryMb, i18n);
     return msg`Needs a product with at least ${disk} GB disk and ${memory} MB memory`;
   },
+  system_disk: () => msg`A reinstallation always erases the system disk`,
   too_large: (params, i18n) => {
     const characters = formatInteger(params.characters, i18n);
     const maximum = formatInteger(params.maximum, i18n);

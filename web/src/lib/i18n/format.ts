@@ -151,33 +151,33 @@ export const formatDate = (iso: string, { locale, timeZone }: LocaleSettings): s
   dateFormat(locale, timeZone).format(Date.parse(iso));
 
 const dayFormat = cacheFormatters(
-  (locale: string) =>
+  (locale: string, timeZone: string) =>
     new Intl.DateTimeFormat(dateLocale(locale), {
-      timeZone: "UTC",
+      timeZone,
       day: "numeric",
       month: "short",
     }),
 );
-/** `Nov 27`: a day of a chart or a bill, which is UTC for every reader. */
-export const formatDay = (iso: string, locale: string): string =>
-  dayFormat(locale).format(Date.parse(iso));
+/** `Nov 27`: a day of a chart or a bill, which is UTC for every reader unless they choose otherwise. */
+export const formatDay = (iso: string, locale: string, timeZone = "UTC"): string =>
+  dayFormat(locale, timeZone).format(Date.parse(iso));
 
 const timeFormat = cacheFormatters(
-  (locale: string) =>
+  (locale: string, timeZone: string) =>
     new Intl.DateTimeFormat(dateLocale(locale), {
-      timeZone: "UTC",
+      timeZone,
       hour: "2-digit",
       minute: "2-digit",
       hourCycle: "h23",
     }),
 );
-/** `14:20`: a time of a chart, which is UTC for every reader. */
-export const formatTime = (iso: string, locale: string): string =>
-  timeFormat(locale).format(Date.parse(iso));
+/** `14:20`: a time of a chart, which is UTC for every reader unless they choose otherwise. */
+export const formatTime = (iso: string, locale: string, timeZone = "UTC"): string =>
+  timeFormat(locale, timeZone).format(Date.parse(iso));
 
-/** `Nov 27, 14:20`, in UTC. */
-export const formatDayTime = (iso: string, locale: string): string =>
-  `${formatDay(iso, locale)}, ${formatTime(iso, locale)}`;
+/** `Nov 27, 14:20`, in UTC unless another time zone is given. */
+export const formatDayTime = (iso: string, locale: string, timeZone = "UTC"): string =>
+  `${formatDay(iso, locale, timeZone)}, ${formatTime(iso, locale, timeZone)}`;
 
 const monthFormat = cacheFormatters(
   (locale: string) =>

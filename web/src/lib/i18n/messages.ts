@@ -1,11 +1,9 @@
 /** Localized messages of problems, by code and reason. Role names too. */
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import type { UnavailableReason } from "#contracts/endpoint.ts";
 import type { ProblemCode } from "#contracts/problems.ts";
 import type { StaffRoleId, WorkspaceRoleId } from "#contracts/roles.ts";
 import { idForSupport, ProblemError } from "../api/problem-error.ts";
-import { reasonMessage } from "./reason-messages.ts";
 
 /** Codes that the console itself raises; the server never sends them. */
 type ConsoleCode =
@@ -112,9 +110,8 @@ export function problemSentence(i18n: I18n, error: unknown): string {
     if (minutes > 2) return i18n._(msg`Too many requests. Try again in ${minutes} minutes.`);
     return i18n._(msg`Too many requests. Try again in ${seconds} seconds.`);
   }
-  const { code, reason, params, message } = error;
-  const why = reason === null ? null : reasonMessage(i18n, reason, params);
-  return why ?? problemCodeMessage(i18n, code) ?? message;
+  const { code, message } = error;
+  return error.reasonMessage(i18n) ?? problemCodeMessage(i18n, code) ?? message;
 }
 
 /** Like `problemSentence`, and for a server error with the request id that support asks for. */
@@ -123,12 +120,6 @@ export function problemMessage(i18n: I18n, error: unknown): string {
   const requestId = idForSupport(error);
   return requestId === null ? message : `${message} ${i18n._(msg`Request ${requestId}`)}`;
 }
-
-/** The message of an unavailable reason. */
-export const unavailableReasonMessage = (
-  i18n: I18n,
-  { code, params, message }: UnavailableReason,
-): string => reasonMessage(i18n, code, params) ?? message;
 
 const roles: Record<WorkspaceRoleId, MessageDescriptor> = {
   owner: msg`Owner`,

@@ -1,6 +1,7 @@
 /** Localized messages of reasons, by code and parameters alone. */
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
+import type { UnavailableReason } from "#contracts/endpoint.ts";
 import {
   isReasonCode,
   parseReasonParams,
@@ -76,6 +77,17 @@ const messages: {
   workspace_deactivated_too_long: ({ days }) =>
     msg`${plural(days, { one: "The workspace was deactivated more than # day ago", other: "The workspace was deactivated more than # days ago" })}`,
   workspace_without_owner: () => msg`The workspace has no owner anymore`,
+  workspace_is_suspended: () => msg`The workspace is already suspended`,
+  workspace_not_suspended: () => msg`The workspace isn't suspended`,
+  limit_request_answered: () => msg`This request is no longer open`,
+
+  item_is_in_use: () => msg`An instance reserves or uses the item`,
+  item_is_erasing: () => msg`The disks of the item are being erased`,
+  item_is_retired: () => msg`The item is retired`,
+  item_has_state: () => msg`The item already has this state`,
+  item_not_erased: () => msg`The disks still hold data of a customer. Erase them first`,
+  item_is_erased: () => msg`The disks hold no data of a customer`,
+  product_is_deleted: () => msg`The product is deleted`,
 
   invite_accepted: () => msg`This invitation has already been accepted`,
   invite_is_replaced: () => msg`A newer invitation to this email address is pending`,
@@ -115,6 +127,12 @@ const messages: {
 /** The message of a reason; null for an unknown code from a newer server. */
 export const reasonMessage = (i18n: I18n, code: string, params?: unknown): string | null =>
   isReasonCode(code) ? registryMessage(i18n, code, params) : null;
+
+/** The message of an unavailable reason. */
+export const unavailableReasonMessage = (
+  i18n: I18n,
+  { code, params, message }: UnavailableReason,
+): string => reasonMessage(i18n, code, params) ?? message;
 
 function registryMessage<C extends ReasonCode>(i18n: I18n, code: C, given: unknown): string | null {
   const params = parseReasonParams(code, given);

@@ -40,8 +40,11 @@ test("no file of the console decides on its own what a user may do", () => {
 
 /** Actions that a function of the contract chooses between. */
 const chosenByTarget: ReadonlySet<string> = new Set(["projects.assign", "projects.unassign"]);
-/** Actions that only the API offers: the staff area has no page of limits yet. */
-const withoutPage: ReadonlySet<string> = new Set(["adminWorkspaces.changeLimit"]);
+/** Actions that only the API offers. */
+const withoutPage: ReadonlySet<string> = new Set([
+  // The same as `bareMetalItems.retire`, by the path of the product.
+  "bareMetalItems.retireFromProduct",
+]);
 
 test("the console uses every rule of the contract", () => {
   const text = [...sources.values()].join("\n");

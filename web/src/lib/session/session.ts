@@ -20,6 +20,7 @@ import { currentSession, setSession } from "./session-state.ts";
 import { forgetRoute } from "./return-path.ts";
 import { readShared, writeShared } from "./shared-session.ts";
 import { afterImpersonation, afterSignOut, expiryOf, isImpersonating } from "./signed-in.ts";
+import { forgetCarts } from "../browser/kept-cart.ts";
 import { forgetUnsent } from "../browser/unsent.ts";
 
 export { currentSession, useSession, useSessionInfo } from "./session-state.ts";
@@ -60,6 +61,7 @@ function clearAndRedirect(to: string | null): void {
   setSession(to === null ? { status: "guest", self: null } : { status: "guest" });
   queries?.clear();
   localStorage.removeItem(recentsKey);
+  forgetCarts();
   forgetUnsent(null);
   if (to === location.href) location.reload();
   else if (to !== null) location.replace(to);

@@ -5,6 +5,7 @@ import { DetailPage } from "../../components/detail-page.tsx";
 import { usePageQuery } from "../../components/page-error.tsx";
 import styles from "../../features/admin/admin.module.css";
 import { CommandLogCard } from "../../features/admin/command-log.tsx";
+import { InstanceActions } from "../../features/admin/instance-actions.tsx";
 import { InstanceSteps } from "../../features/admin/instance-steps.tsx";
 import { adminStepsQuery } from "../../features/admin/instance-steps-query.ts";
 import { useVariantLabels } from "../../features/admin/region-variant-filters.tsx";
@@ -38,6 +39,7 @@ function AdminInstancePage() {
       result={result}
       title={({ hostname }) => hostname}
       status={({ status }) => <InstanceStatus status={status} />}
+      actions={(instance) => <InstanceActions instance={instance} />}
       summary={(instance) => {
         const attention = attentionLabel(i18n, instance);
         return (

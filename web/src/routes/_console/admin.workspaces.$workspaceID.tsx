@@ -12,6 +12,7 @@ import { WorkspaceStatusBadge } from "../../features/admin/workspace-labels.tsx"
 import { Card, Columns } from "../../ui/card.tsx";
 import { CopyText, DescriptionList, RelativeTime } from "../../ui/description-list.tsx";
 import { Facts } from "../../ui/facts.tsx";
+import { Callout } from "../../ui/feedback.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 
 export const Route = createFileRoute("/_console/admin/workspaces/$workspaceID")({
@@ -39,7 +40,12 @@ function AdminWorkspacePage() {
     >
       {(workspace) => (
         <Columns
-          main={<WorkspaceMembersCard workspace={workspace} />}
+          main={
+            <>
+              <SuspensionNotice workspace={workspace} />
+              <WorkspaceMembersCard workspace={workspace} />
+            </>
+          }
           aside={<WorkspaceDetailsCard workspace={workspace} />}
         />
       )}
@@ -63,6 +69,24 @@ function WorkspaceSummary({ workspace }: { workspace: AdminWorkspace }) {
         ),
       ]}
     />
+  );
+}
+
+function SuspensionNotice({ workspace: { suspension } }: { workspace: AdminWorkspace }) {
+  if (suspension === null) return null;
+  return (
+    <Callout tone="warn">
+      <p>
+        <strong>
+          <Trans>
+            Suspended since <RelativeTime at={suspension.since} exact />
+          </Trans>
+        </strong>
+      </p>
+      <p>
+        {suspension.reason === "overdue" ? <Trans>An invoice is overdue.</Trans> : suspension.note}
+      </p>
+    </Callout>
   );
 }
 

@@ -20,6 +20,7 @@ import {
 import { defineBareMetalCommand } from "../../commands/define-bare-metal-command.ts";
 import {
   clearInstallation,
+  setInstanceDisks,
   countFailedInstallation,
   setBareMetalAddress,
   setInstallationRequested,
@@ -110,7 +111,13 @@ export const installStep = ({
         : outcome;
     }
     const result = await readInstallation(bareMetal.provider, item, now, maxInstallSeconds);
-    if (result.kind === "installed") return done((tx, at) => clearInstallation(tx, item.id, at));
+    if (result.kind === "installed") {
+      const disks = await bareMetal.provider.installedDisks(item.host);
+      return done(async (tx, at) => {
+        await setInstanceDisks(tx, instance, disks);
+        await clearInstallation(tx, item.id, at);
+      });
+    }
     if (result.kind === "pending") return wait(installationPollSeconds);
     if (item.failedInstallations + 1 < maxInstallations)
       return waitAndSave(1, (tx, at) => countFailedInstallation(tx, item.id, at));
@@ -169,6 +176,7 @@ async function requestInstall(
       hostname: instance.hostname,
       sshKeys: instance.sshKeys,
       ...(instance.userData === null ? {} : { userData: instance.userData }),
+      keptDisks: instance.keptDisks,
     })),
   );
 }

@@ -26,6 +26,7 @@ import {
   insertQueuedOrder,
   listWaitingNames,
   lockQueuedOrder,
+  lockWaitingOrders,
   queuedOrdersQuery,
   type QueueChoice,
   type QueuedOrderRow,
@@ -56,6 +57,7 @@ export const queueHandlers: Handlers<typeof api.queue> = {
     const expiresAt = new Date(body.expiresAt);
     checkExpiry(expiresAt, now);
     await validateChoices(context);
+    await lockWaitingOrders(tx, workspace.id);
     await checkNames(context);
     if ((await countWaitingOrders(tx, workspace.id)) >= maxWaitingOrders)
       throw fieldError("choices", "too_many_waiting", { maximum: maxWaitingOrders });

@@ -463,3 +463,14 @@ test("a workspace has a limited number of waiting orders", async () => {
   const { status, fields } = await create(context, "one-more");
   expect([status, fields]).toEqual([422, { choices: "too_many_waiting" }]);
 });
+
+test("requests at once do not pass the limit of waiting orders together, nor take one name twice", async () => {
+  const context = await createOrderContext(env, "patient-race");
+  const createAll = async (names: readonly string[]) => {
+    const responses = await Promise.all(names.map((name) => create(context, name)));
+    return responses.map(({ status }) => status).toSorted();
+  };
+  expect(await createAll(["same", "same", "same"])).toEqual([202, 422, 422]);
+  for (let n = 2; n < maxWaitingOrders; n += 1) await wait(context, `early-${n}`);
+  expect(await createAll(["late-1", "late-2", "late-3", "late-4"])).toEqual([202, 422, 422, 422]);
+});

@@ -74,6 +74,12 @@ export function queuedOrdersQuery(filter: {
   };
 }
 
+/** Serializes the creation of a workspace's waiting orders, so that their number and their names are checked in turn. */
+export const lockWaitingOrders = (tx: Tx, workspaceId: string) =>
+  tx.execute(
+    sql`SELECT pg_advisory_xact_lock(hashtextextended(${`waiting orders of workspace ${workspaceId}`}, 0))`,
+  );
+
 export const countWaitingOrders = async (tx: Tx, workspaceId: string): Promise<number> =>
   (
     await tx.one<{ n: number }>(

@@ -2,7 +2,7 @@ import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import type { Product, Region } from "#contracts/catalogue.ts";
-import { maxQueueChoices, queue } from "#contracts/queue.ts";
+import { queue } from "#contracts/queue.ts";
 import { Form, FormProblems } from "../../../components/form.tsx";
 import { useEndpointForm } from "../../../components/use-endpoint-form.ts";
 import { invalidate } from "../../../lib/api/api-client.ts";
@@ -13,6 +13,8 @@ import { Button } from "../../../ui/button.tsx";
 import { Stack } from "../../../ui/card.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Field, Select, TextInput } from "../../../ui/field.tsx";
+import { ChoiceFields } from "./choice-fields.tsx";
+import { parseChoice, useChoiceOptions } from "./choices.ts";
 import { parseRate, rateText } from "./parse-rate.ts";
 
 /** The rest of an order that is to wait, as its form or line has it. */
@@ -22,6 +24,10 @@ export interface WaitOrder {
   readonly workspaceCredential: readonly string[];
   readonly projectId: string;
   readonly userData: string;
+  /** What else would do, as `choiceKey` writes it. */
+  readonly alternatives: readonly string[];
+  /** Dollars; "" for the price of the product. */
+  readonly maxRateMicrosPerHour: string;
 }
 
 interface WaitDialogProps {
@@ -37,15 +43,7 @@ interface WaitDialogProps {
 }
 
 const dayMilliseconds = 86_400_000;
-const noChoices: readonly string[] = ["", "", ""];
 const lifetimes = ["1", "3", "7", "30"] as const;
-
-/** A choice as a value of a select; neither ids nor handles contain the separator. */
-const choiceKey = (product: string, region: string) => `${region} ${product}`;
-function parseChoice(key: string) {
-  const [region = "", product = ""] = key.split(" ");
-  return { region, product };
-}
 
 /** Asks for what else would do, the highest price and the end, and places an order that waits. */
 export default function WaitDialog({
@@ -65,12 +63,15 @@ export default function WaitDialog({
   const regionName = (handle: string) =>
     regions.find((each) => each.handle === handle)?.name ?? handle;
   const expiresAt = (days: string) => new Date(now + Number(days) * dayMilliseconds).toISOString();
+  const options = useChoiceOptions(product, region, { products, regions });
+  const { alternatives, maxRateMicrosPerHour, ...rest } = order;
   const form = useEndpointForm(queue.create, {
     initial: {
-      maxRateMicrosPerHour: rateText(product.rateMicrosPerHour),
+      ...rest,
+      maxRateMicrosPerHour: maxRateMicrosPerHour || rateText(product.rateMicrosPerHour),
       expiresAt: "7",
-      choices: noChoices,
-      ...order,
+      // The order may be of another product than the one that is waited for.
+      choices: alternatives.filter((key) => options.some(({ value }) => value === key)),
     },
     labels: {
       maxRateMicrosPerHour: t`At most per hour, in US$`,
@@ -85,10 +86,7 @@ export default function WaitDialog({
     path: { workspace },
     body: (values) => ({
       selectedInstanceVariant: product.variant,
-      choices: [
-        { region, product: product.id },
-        ...values.choices.filter((key) => key !== "").map(parseChoice),
-      ],
+      choices: [{ region, product: product.id }, ...values.choices.map(parseChoice)],
       operatingsystem: values.operatingsystem,
       hostname: values.hostname,
       workspaceCredential: values.workspaceCredential,
@@ -105,28 +103,6 @@ export default function WaitDialog({
   const { values } = form;
   const price = form.field("maxRateMicrosPerHour");
   const expiry = form.field("expiresAt");
-  const own = choiceKey(product.id, region);
-  const others = products
-    .filter(({ variant }) => variant === product.variant)
-    .flatMap((each) =>
-      each.stock.map(({ regionHandle }) => ({
-        value: choiceKey(each.id, regionHandle),
-        label: t`${each.name} in ${regionName(regionHandle)}, ${formatHourlyRate(each.rateMicrosPerHour)}`,
-        distance: Number(each.id !== product.id) + Number(each.family !== product.family),
-      })),
-    )
-    .filter(({ value }) => value !== own)
-    .toSorted((one, other) => one.distance - other.distance);
-  const shown = Math.min(
-    maxQueueChoices - 1,
-    values.choices.filter((key) => key !== "").length + 1,
-  );
-  const setChoice = (at: number, key: string) =>
-    form.change({
-      choices: values.choices
-        .with(at, key)
-        .toSorted((one, other) => Number(one === "") - Number(other === "")),
-    });
   return (
     <Dialog
       open
@@ -162,25 +138,12 @@ export default function WaitDialog({
               order of requests. Nothing is billed while it waits, and you can cancel it.
             </Trans>
           </p>
-          {values.choices.slice(0, shown).map((key, at) => {
-            const { field, input } = form.at(`choices.${at + 1}.product`, key, (next: string) =>
-              setChoice(at, next),
-            );
-            return (
-              // oxlint-disable-next-line react/no-array-index-key -- a choice is identified by its position
-              <Field key={at} {...field} label={at === 0 ? t`Otherwise` : t`Or else`}>
-                <Select
-                  {...input}
-                  options={[
-                    { value: "", label: t`Nothing else` },
-                    ...others.filter(
-                      ({ value }) => value === key || !values.choices.includes(value),
-                    ),
-                  ]}
-                />
-              </Field>
-            );
-          })}
+          <ChoiceFields
+            value={values.choices}
+            onChange={(choices) => form.change({ choices: [...choices] })}
+            options={options}
+            bind={(at, key, onChange) => form.at(`choices.${at + 1}.product`, key, onChange)}
+          />
           <Field
             {...price.field}
             help={t`For each instance. The price now is ${formatHourlyRate(product.rateMicrosPerHour)}.`}

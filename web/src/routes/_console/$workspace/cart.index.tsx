@@ -1,7 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import { useWorkspace } from "../../../lib/session/permissions.ts";
 import { requirePermission } from "../../../lib/session/route-guards.ts";
+import { useKeptCart } from "../../../lib/browser/kept-cart.ts";
 import { usePageTitle } from "../../../lib/hooks/use-page-title.ts";
 import { namesOfLine, parseCartLines } from "../../../features/instances/cart-lines.ts";
 import {
@@ -55,9 +57,12 @@ function CartForm({
   link: CartSearch;
   workspace: string;
 }) {
+  const [kept] = useKeptCart(useWorkspace().workspaceId);
   const [start] = useState(() => {
     // Names of the other lines are in use too, as those of instances.
-    const others = parseCartLines(link.lines).filter((_, at) => String(at + 1) !== link.edit);
+    const others = parseCartLines(link.lines ?? kept ?? undefined).filter(
+      (_, at) => String(at + 1) !== link.edit,
+    );
     const takenNames = new Set([...ground.takenNames, ...others.flatMap(namesOfLine)]);
     return { draft: draftFromSearch(link, { ...ground, takenNames }), link };
   });

@@ -1,6 +1,7 @@
-import { createFileRoute } from "@tanstack/react-router";
+import { createFileRoute, redirect } from "@tanstack/react-router";
 import { useLingui } from "@lingui/react/macro";
 import { requirePermission } from "../../../lib/session/route-guards.ts";
+import { keepCart, readKeptCart } from "../../../lib/browser/kept-cart.ts";
 import { usePageTitle } from "../../../lib/hooks/use-page-title.ts";
 import { CartOverview } from "../../../features/instances/cart-overview.tsx";
 import { namesOfLine, parseCartLines } from "../../../features/instances/cart-lines.ts";
@@ -18,7 +19,23 @@ const namePrefixOf = (lines: string | undefined) =>
 
 export const Route = createFileRoute("/_console/$workspace/cart/overview")({
   validateSearch: validateCartOverviewSearch,
-  beforeLoad: ({ context }) => requirePermission(context.role, "instance.create"),
+  beforeLoad: ({ context, params, search, preload }) => {
+    requirePermission(context.role, "instance.create");
+    if (search.order !== undefined) return;
+    const { user } = context.self;
+    const { workspaceId } = context.role;
+    const kept = readKeptCart(user.id, workspaceId);
+    if (search.lines === undefined && kept !== null)
+      throw redirect({
+        to: "/$workspace/cart/overview",
+        params,
+        search: { lines: kept },
+        replace: true,
+      });
+    // The cart of a link is kept, unless another one is.
+    if (search.lines !== undefined && kept === null && !preload)
+      keepCart(user.id, workspaceId, search.lines);
+  },
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, params: { workspace }, deps: { lines, order } }) =>
     order === undefined

@@ -9,6 +9,7 @@ import { requirePermission } from "../../../lib/session/route-guards.ts";
 import { type EndpointSearchParams, validateSearchFor } from "../../../lib/api/search-params.ts";
 import { useInitialQueriesSettled } from "../../../lib/hooks/use-initial-queries-settled.ts";
 import { CreateLink } from "../../../features/instances/shared/create-link.tsx";
+import { KeptCartLink } from "../../../features/instances/shared/cart-link.tsx";
 import { useInstanceColumns } from "../../../features/instances/shared/instance-columns.tsx";
 import {
   ExportInstances,
@@ -63,7 +64,12 @@ function Instances() {
             <InstancesExportLimit query={query} />
           </>
         }
-        actions={<ExportInstances workspace={workspace} search={search} query={query} />}
+        actions={
+          <>
+            <KeptCartLink workspace={workspace} />
+            <ExportInstances workspace={workspace} search={search} query={query} />
+          </>
+        }
         call={instances.list}
         defaultOrder="-createdAt"
         query={query}

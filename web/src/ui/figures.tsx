@@ -1,0 +1,25 @@
+import type { ReactNode } from "react";
+import { Metric } from "./card.tsx";
+import styles from "./figures.module.css";
+
+/** Key figures beside each other, each a `Figure`. */
+export const Figures = ({ children }: { children: ReactNode }) => (
+  <dl className={styles["figures"]}>{children}</dl>
+);
+
+export const Figure = ({
+  name,
+  note,
+  children,
+}: {
+  name: string;
+  note?: ReactNode;
+  children: ReactNode;
+}) => (
+  <div className={styles["figure"]}>
+    <dt>{name}</dt>
+    <dd>
+      <Metric note={note}>{children}</Metric>
+    </dd>
+  </div>
+);
