@@ -141,7 +141,7 @@ export const PromoGrant = z.object({
 export type PromoGrant = z.infer<typeof PromoGrant>;
 
 export const billingPromo = defineEndpoints(billingResource, {
-  usePromoCode: post("/api/v1/workspaces/:workspace/billing/use-promo-code", {
+  redeemPromoCode: post("/api/v1/workspaces/:workspace/billing/use-promo-code", {
     summary: "Redeem a promo code. Upper and lower case are the same",
     access: can("billing.promo_use", "workspace"),
     body: z.strictObject({ code: z.string().min(1).max(100) }),

@@ -33,8 +33,7 @@ const prefixes = {
 
 const prefixOf: ReadonlyMap<string, string> = new Map(Object.entries(prefixes));
 
-/** The member states (ISO 3166-1). */
-export const euCountries: readonly string[] = [...prefixOf.keys()];
+/** Whether the country (ISO 3166-1) is a member state. */
 export const isInEu = (country: string): boolean => prefixOf.has(country);
 
 /** What follows the prefix. XI is Northern Ireland, whose ids cover goods only. */

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { allEndpoints } from "#contracts/api.ts";
 import type { Endpoint } from "#contracts/endpoint.ts";
-import { billingAddress } from "../testing/billing.ts";
+import { billingBodies, billingProblems } from "../testing/billing-bodies.ts";
 import { sql } from "../core/db/db.ts";
 import type { TestClient } from "../testing/client.ts";
 import { type ExpectedResult, expectedResult } from "../testing/authorization-matrix.ts";
@@ -118,20 +118,7 @@ const validBodies: Record<string, () => Promise<object> | object> = {
   "adminWorkspaces.remove": () => ({ reason: "Requested" }),
   "adminWorkspaces.suspend": () => ({ reason: "Abuse report", effect: "keep_running" }),
   "adminWorkspaces.updateLimit": () => ({ limit: "gpus", value: 32 }),
-  "billing.usePromoCode": () => ({ code: "MATRIX" }),
-  "promoCodes.create": () => ({ code: `MATRIX-${unique()}`, kind: "credit", amountCents: 100 }),
-  "promoCodes.update": () => ({ code: `MATRIX-${unique()}`, kind: "credit", amountCents: 100 }),
-  "adminBilling.addBalance": () => ({ amountCents: 100, reason: "Matrix test" }),
-  "adminBilling.createInvoice": () => ({
-    workspaceId: fixture.workspace.id,
-    reason: "Matrix test",
-    lines: [{ description: "Matrix", amountCents: 100 }],
-  }),
-  "adminBilling.refund": () => ({ reason: "Matrix test" }),
-  "adminBilling.reverse": () => ({ reason: "Matrix test" }),
-  "adminBilling.reverseAndCreateNew": () => ({ reason: "Matrix test", modifiedRecords: [] }),
-  "billing.createInfo": () => billingAddress,
-  "billing.updateInfo": () => billingAddress,
+  ...billingBodies(() => fixture.workspace.id),
   "billing.requestLimitChange": () => ({
     limit: "instances",
     value: 1_000_000_000,
@@ -157,20 +144,7 @@ const goodQueries: Record<string, () => string> = {
 };
 /** Problems that authorized callers get because of missing data in the test environment. */
 const alsoFine: Record<string, readonly number[]> = {
-  // No setup with that id was completed.
-  "billing.addPaymentMethod": [422],
-  // No document with that id exists.
-  "billing.invoice": [404],
-  "adminBilling.invoice": [404],
-  "adminBilling.refund": [404],
-  "adminBilling.reverse": [404],
-  "adminBilling.reverseAndCreateNew": [404],
-  "promoCodes.update": [404],
-  "promoCodes.remove": [404],
-  // There is no such code.
-  "billing.usePromoCode": [422],
-  // An earlier caller has set it.
-  "billing.createInfo": [422],
+  ...billingProblems,
   // An earlier caller's request is open.
   "billing.requestLimitChange": [422],
   // No OAuth provider issued that code.

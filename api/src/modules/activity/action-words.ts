@@ -17,7 +17,7 @@ const words: Readonly<Record<string, string>> = {
   "adminBilling.refund": "refunded payment erstattet Zahlung",
   "adminBilling.reverse": "reversed invoice storniert Rechnung",
   "adminBilling.reverseAndCreateNew": "replaced invoice ersetzt Rechnung",
-  "billing.usePromoCode": "redeemed promo code eingelöst Aktionscode",
+  "billing.redeemPromoCode": "redeemed promo code eingelöst Aktionscode",
   "promoCodes.create": "created promo code erstellt Aktionscode",
   "promoCodes.remove": "deleted promo code gelöscht Aktionscode",
   "promoCodes.update": "changed promo code geändert Aktionscode",

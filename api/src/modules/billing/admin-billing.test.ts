@@ -1,26 +1,15 @@
 /** Staff: balances, written invoices, reversals, replacements and refunds to the balance. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
+import type { EndpointInput } from "#contracts/endpoint.ts";
 import { sql, type Tx } from "../../core/db/db.ts";
 import { asText, billingExamples } from "../../testing/billing-examples.ts";
-import {
-  february,
-  insertJanuaryUsage,
-  insertUsage,
-  january,
-  setBillingCountry,
-} from "../../testing/billing.ts";
-import {
-  createNewWorkspace,
-  createUser,
-  reauthenticate,
-  type TestUser,
-} from "../../testing/users.ts";
+import { february, insertJanuaryUsage, insertUsage, january } from "../../testing/billing.ts";
+import { createUser, reauthenticate, type TestUser } from "../../testing/users.ts";
+import { openBilling } from "../../testing/open-billing.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { createDrafts, issueMonth } from "./close-month.ts";
 import { checkLedger } from "./ledger-checks.ts";
-import { addHistoryEntry } from "./ledger.ts";
-import { bookPayment } from "./pay-invoices.ts";
 
 let env: TestEnvironment;
 let owner: TestUser;
@@ -43,91 +32,18 @@ afterAll(() => env.stop());
 const asSystem = <T>(work: (tx: Tx) => Promise<T>) => env.db.withSystemRole("a test", work);
 const expected = (id: string) => billingExamples.find((example) => example.id === id)?.expected;
 
-async function open(country = "US") {
-  const { workspace, path } = await createNewWorkspace(env, owner, "staff");
-  await setBillingCountry(env, workspace.id, country);
-  const { id: workspaceId } = workspace;
-  const reason = "Test";
-  return {
-    workspace,
-    path,
-    balance: async () => (await owner.client.call(api.payments.accountBalance, { path })).data,
-    history: async () =>
-      (await owner.client.call(api.billingHistory.history, { path, query: {} })).data.data,
-    invoices: async () =>
-      (
-        await owner.client.call(api.billingInvoices.invoices, {
-          path,
-          query: { orderBy: "createdAt" },
-        })
-      ).data.data,
-    view: async (invoice: string) =>
-      (await owner.client.call(api.billingInvoices.invoice, { path: { ...path, invoice } })).data,
-    add: (amountCents: number, source: "goodwill" | "bank" = "goodwill") =>
-      staff.client.call(api.adminBilling.addBalance, {
-        path: { adminWorkspace: workspaceId },
-        body: { amountCents, source, reason },
-      }),
-    create: async (...amounts: number[]) =>
-      (
-        await staff.client.call(api.adminBilling.createInvoice, {
-          body: {
-            workspaceId,
-            reason,
-            lines: amounts.map((amountCents, line) => ({
-              description: `Line ${line}`,
-              amountCents,
-            })),
-          },
-        })
-      ).data,
-    promo: async (amountCents: number, grantDays: number | null = null) => {
-      const { data } = await staff.client.call(api.promoCodes.create, {
-        body: { code: `P-${workspaceId.slice(-12)}`, kind: "credit", amountCents, grantDays },
-      });
-      await owner.client.call(api.billingPromo.usePromoCode, { path, body: { code: data.code } });
-    },
-    /** A payment by card, as the provider reports it. */
-    pay: (invoiceId: string, cents: number) =>
-      asSystem(async (tx) => {
-        const now = env.clock.now();
-        const { transactionId } = await bookPayment(
-          tx,
-          {
-            workspaceId,
-            invoiceId,
-            cents,
-            from: "stripe",
-            idempotencyKey: `pay:${invoiceId}:${cents}`,
-            effectiveAt: now,
-          },
-          now,
-        );
-        await addHistoryEntry(
-          tx,
-          { workspaceId, type: "invoice_payment", cents, transactionId, invoiceId },
-          now,
-        );
-      }),
-    /** Sum of an account of the ledger in the customer's sense: revenue and tax are positive. */
-    account: async (account: string) =>
-      (
-        await asSystem((tx) =>
-          tx.one<{ cents: number }>(
-            sql`SELECT coalesce(-sum(cents), 0)::bigint AS cents FROM ledger_entry WHERE workspace_id = ${workspaceId} AND account = ${account}`,
-          ),
-        )
-      ).cents,
-  };
-}
+const open = (country = "US") => openBilling(env, { owner, staff, country });
 type Opened = Awaited<ReturnType<typeof open>>;
 
 const reverse = (invoice: string) =>
   staff.client.call(api.adminBilling.reverse, { path: { invoice }, body: { reason: "Wrong" } });
-const replace = (invoice: string, modifiedRecords: object[]) =>
+type Records = EndpointInput<
+  typeof api.adminBilling.reverseAndCreateNew
+>["body"]["modifiedRecords"];
+const replace = (invoice: string, modifiedRecords: Records) =>
   staff.client.call(api.adminBilling.reverseAndCreateNew, {
     path: { invoice },
-    body: { reason: "Wrong", modifiedRecords: modifiedRecords as never },
+    body: { reason: "Wrong", modifiedRecords },
   });
 const refund = (historyEntry: string, amountCents?: number) =>
   staff.client.call(api.adminBilling.refund, {
@@ -250,7 +166,7 @@ test("W45, BC-44: a smaller invoice in place of a paid one is paid by the balanc
   const opened = await open("NL");
   const invoice = await opened.create(6000, 4000);
   await opened.pay(invoice.id, 12_100);
-  const recordId = invoice.lines[0]?.id;
+  const recordId = invoice.lines[0]?.id ?? "";
   const { status, data } = await replace(invoice.id, [{ recordId, amountCents: 4000 }]);
   expect([status, data.status, data.replaces?.id]).toEqual([201, "paid", invoice.id]);
   const { cash, outstanding } = await opened.balance();
@@ -268,7 +184,7 @@ test("W46: a larger invoice in place of a paid one leaves the difference to pay"
   const invoice = await opened.create(6000, 4000);
   await opened.pay(invoice.id, 12_100);
   const { data } = await replace(invoice.id, [
-    { recordId: invoice.lines[0]?.id, quantity: 3, unitPriceMicros: 30_000_000 },
+    { recordId: invoice.lines[0]?.id ?? "", quantity: 3, unitPriceMicros: 30_000_000 },
   ]);
   const { cash, outstanding } = await opened.balance();
   expect(texts(data.total.cents, cash.cents, outstanding.cents)).toEqual(expected("W46"));
@@ -280,11 +196,11 @@ test("a replacement removes and adds lines, and a wrong record changes nothing",
   const other = await opened.create(100);
   for (const [records, fields] of [
     [
-      [{ recordId: other.lines[0]?.id, remove: true }],
+      [{ recordId: other.lines[0]?.id ?? "", remove: true }],
       { "modifiedRecords.0.recordId": "unknown_record" },
     ],
     [
-      invoice.lines.map(({ id }) => ({ recordId: id, remove: true })),
+      invoice.lines.map(({ id }) => ({ recordId: id, remove: true as const })),
       { modifiedRecords: "below_zero" },
     ],
   ] as const) {
@@ -292,7 +208,7 @@ test("a replacement removes and adds lines, and a wrong record changes nothing",
     expect((await opened.view(invoice.id)).status).toBe("issued");
   }
   const { data } = await replace(invoice.id, [
-    { recordId: invoice.lines[1]?.id, remove: true },
+    { recordId: invoice.lines[1]?.id ?? "", remove: true },
     { new: true, description: "Support", quantity: 2, unitPriceMicros: 1_255_000 },
   ]);
   expect(data.lines.map(({ description, amount }) => [description, amount.cents])).toEqual([
@@ -310,7 +226,9 @@ test("the invoice in place of a month's keeps the month, and late usage no longe
   });
   await closeJanuary();
   const before = await opened.view(firstId(await opened.invoices()));
-  const { data } = await replace(before.id, [{ recordId: before.lines[0]?.id, amountCents: 700 }]);
+  const { data } = await replace(before.id, [
+    { recordId: before.lines[0]?.id ?? "", amountCents: 700 },
+  ]);
   expect(data).toMatchObject({ periodStart: before.periodStart, total: { cents: 700 } });
   await asSystem((tx) =>
     tx.execute(

@@ -1,6 +1,6 @@
 /** Handlers of billing for staff. */
 import type { adminBilling as endpoints, AdminInvoice } from "#contracts/admin-billing.ts";
-import { sql, type Tx } from "../../core/db/db.ts";
+import type { Tx } from "../../core/db/db.ts";
 import { type Handlers, systemHandler, systemListHandler } from "../../core/http/handlers.ts";
 import { isUuid, uuidv7 } from "../../core/lib/crypto.ts";
 import { fieldError, ProblemError } from "../../core/lib/problem-error.ts";
@@ -34,11 +34,6 @@ async function readDocument(tx: Tx, id: string): Promise<AdminInvoice> {
   return { ...invoice, workspace };
 }
 
-const ofWorkspace = (column: "i" | "h", id: string | undefined) => {
-  if (id === undefined) return [];
-  return [column === "i" ? sql`i.workspace_id = ${id}` : sql`h.workspace_id = ${id}`];
-};
-
 export const adminBillingHandlers: Handlers<typeof endpoints> = {
   balance: systemHandler(systemReason, async ({ tx, path }) => {
     const { id } = await requireWorkspace(tx, path.adminWorkspace);
@@ -66,12 +61,10 @@ export const adminBillingHandlers: Handlers<typeof endpoints> = {
     },
   ),
 
-  history: systemListHandler(systemReason, ({ query: { workspaceId, ...query } }) =>
-    listHistory(query, { isForStaff: true, more: ofWorkspace("h", workspaceId) }),
-  ),
+  history: systemListHandler(systemReason, ({ query }) => listHistory(query, { isForStaff: true })),
 
-  invoices: systemListHandler(systemReason, ({ query: { workspaceId, ...query } }) =>
-    listInvoices(query, { isForStaff: true, more: ofWorkspace("i", workspaceId) }),
+  invoices: systemListHandler(systemReason, ({ query }) =>
+    listInvoices(query, { isForStaff: true }),
   ),
 
   invoice: systemHandler(systemReason, ({ tx, path }) => readDocument(tx, path.invoice)),

@@ -8,6 +8,8 @@ export interface HistoryFilter {
   readonly perPage: number;
   readonly after?: string | undefined;
   readonly before?: string | undefined;
+  /** Only of staff. */
+  readonly workspaceId?: string | undefined;
   readonly activityType?: readonly HistoryType[] | undefined;
   readonly createdAtFrom?: string | undefined;
   readonly createdAtTo?: string | undefined;
@@ -23,8 +25,8 @@ const rowPairs = sql`'id', h.id, 'type', h.type, 'status', h.status, 'amount', $
   'createdAt', ${isoTimestamp("h.created_at")}, 'updatedAt', ${isoTimestamp("h.updated_at")}`;
 
 export const listHistory = (
-  { activityType, createdAtFrom, createdAtTo, ...page }: HistoryFilter,
-  { isForStaff, more = [] }: { isForStaff: boolean; more?: readonly Sql[] },
+  { workspaceId, activityType, createdAtFrom, createdAtTo, ...page }: HistoryFilter,
+  { isForStaff }: { isForStaff: boolean },
 ): ListQuery => ({
   from: sql`billing_history_entry h`,
   alias: "h",
@@ -33,7 +35,7 @@ export const listHistory = (
     ...(activityType === undefined ? [] : [sql`h.type = ANY(${[...activityType]})`]),
     ...(createdAtFrom === undefined ? [] : [sql`h.created_at >= ${createdAtFrom}::timestamptz`]),
     ...(createdAtTo === undefined ? [] : [sql`h.created_at < ${createdAtTo}::timestamptz`]),
-    ...more,
+    ...(workspaceId === undefined ? [] : [sql`h.workspace_id = ${workspaceId}`]),
   ],
   sort: isForStaff
     ? { column: sql`h.created_at`, type: "timestamptz" }

@@ -19,15 +19,17 @@ export interface InvoiceFilter {
   readonly perPage: number;
   readonly after?: string | undefined;
   readonly before?: string | undefined;
+  /** Only of staff. */
+  readonly workspaceId?: string | undefined;
   readonly status?: readonly InvoiceStatus[] | undefined;
   readonly kind?: readonly (typeof documentKinds)[number][] | undefined;
   readonly orderBy?: string | undefined;
 }
 
-/** `workspaces` limits the list to some; staff see all. */
+/** Staff see the documents of all workspaces. */
 export const listInvoices = (
-  { status, kind, orderBy, ...page }: InvoiceFilter,
-  { isForStaff, more = [] }: { isForStaff: boolean; more?: readonly Sql[] },
+  { workspaceId, status, kind, orderBy, ...page }: InvoiceFilter,
+  { isForStaff }: { isForStaff: boolean },
 ): ListQuery => ({
   from: sql`invoice i`,
   alias: "i",
@@ -36,7 +38,7 @@ export const listInvoices = (
     status === undefined ? sql`i.status <> 'discarded'` : sql`i.status = ANY(${[...status]})`,
     ...(kind === undefined ? [] : [sql`i.kind = ANY(${[...kind]})`]),
     ...(isForStaff ? [] : [sql`i.workspace_id = app_workspace_id()`]),
-    ...more,
+    ...(workspaceId === undefined ? [] : [sql`i.workspace_id = ${workspaceId}`]),
   ],
   sort: { column: sql`i.created_at`, type: "timestamptz" },
   descending: orderBy !== "createdAt",

@@ -1,6 +1,6 @@
 /** SQL of what the check of the ledger found. */
 import { type Tx, sql } from "../../core/db/db.ts";
-import type { LedgerFinding } from "./ledger-checks.ts";
+import type { LedgerFinding } from "./ledger-checks-store.ts";
 
 /** Adds new findings, and ends those that are no longer found. */
 export async function saveLedgerFindings(
@@ -18,13 +18,3 @@ export async function saveLedgerFindings(
     sql`UPDATE ledger_finding SET resolved_at = ${now} WHERE resolved_at IS NULL AND last_seen_at < ${now}`,
   );
 }
-
-export interface OpenLedgerFinding {
-  readonly kind: string;
-  readonly reference: string;
-}
-
-export const listOpenLedgerFindings = (tx: Tx): Promise<OpenLedgerFinding[]> =>
-  tx.many<OpenLedgerFinding>(
-    sql`SELECT kind, reference FROM ledger_finding WHERE resolved_at IS NULL ORDER BY first_seen_at, kind, reference`,
-  );

@@ -15,7 +15,7 @@ import {
   selectBalances,
 } from "./ledger-store.ts";
 
-export type { Balances, HistoryEntry, LedgerAccount, LedgerEntry } from "./ledger-store.ts";
+export type { Balances, HistoryEntry, LedgerEntry } from "./ledger-store.ts";
 export type { LedgerTransaction } from "./ledger-store.ts";
 
 /**

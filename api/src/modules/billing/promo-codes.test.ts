@@ -58,7 +58,7 @@ const percent = (ppm: number, more: object = {}) =>
   codeOf({ kind: "percent", amountCents: null, percentPpm: ppm, months: 1, ...more });
 type Path = { workspace: string };
 const use = (path: Path, code: string) =>
-  owner.client.call(api.billingPromo.usePromoCode, { path, body: { code } });
+  owner.client.call(api.billingPromo.redeemPromoCode, { path, body: { code } });
 const outcome = async (path: Path, code: string) => {
   const { status, fields } = await use(path, code);
   return status === 201 ? "redeemed" : fields["code"];

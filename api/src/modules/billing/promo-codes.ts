@@ -13,7 +13,7 @@ import {
   lockPromoCodeById,
   updatePromoCode,
 } from "./promo-codes-store.ts";
-import { usePromoCode } from "./use-promo-code.ts";
+import { redeemPromoCode } from "./use-promo-code.ts";
 
 const systemReason = "promo codes belong to no tenant";
 
@@ -76,4 +76,4 @@ export const promoCodesHandlers: Handlers<typeof api.promoCodes> = {
   }),
 };
 
-export const billingPromoHandlers: Handlers<typeof api.billingPromo> = { usePromoCode };
+export const billingPromoHandlers: Handlers<typeof api.billingPromo> = { redeemPromoCode };

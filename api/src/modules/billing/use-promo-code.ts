@@ -34,7 +34,9 @@ async function checkRedemption(
   return redeemed + 1;
 }
 
-export async function usePromoCode(context: HandlerContext<typeof api.billingPromo.usePromoCode>) {
+export async function redeemPromoCode(
+  context: HandlerContext<typeof api.billingPromo.redeemPromoCode>,
+) {
   const { tx, now, workspace, caller, body, audit, publish } = context;
   await lockBillingAccount(tx, workspace.id);
   const promo = await lockPromoCode(tx, normalizePromoCode(body.code));

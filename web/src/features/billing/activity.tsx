@@ -38,7 +38,7 @@ function describeBillingActivity({ activity, actor, target }: SentenceContext): 
           {actor} changed the billing details of {target}
         </Trans>
       );
-    case "billing.usePromoCode":
+    case "billing.redeemPromoCode":
       return (
         <Trans>
           {actor} redeemed a promo code for {target}

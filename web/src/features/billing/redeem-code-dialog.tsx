@@ -31,7 +31,7 @@ export default function RedeemCodeDialog({
     const percent = numberFormat(i18n.locale, 2).format(percentOfPpm(percentPpm ?? 0));
     return t`${percent} % off. Monthly invoices: ${monthsLeft ?? 0}.`;
   };
-  const form = useEndpointForm(billingPromo.usePromoCode, {
+  const form = useEndpointForm(billingPromo.redeemPromoCode, {
     initial: { code: "" },
     labels: { code: t`Promo code` },
     path: { workspace },

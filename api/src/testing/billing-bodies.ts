@@ -1,0 +1,43 @@
+/** Valid bodies and expected problems of billing for the test that calls every endpoint. */
+import { billingAddress } from "./billing.ts";
+
+let codes = 0;
+function newCode() {
+  codes += 1;
+  return { code: `MATRIX-${codes}`, kind: "credit", amountCents: 100 };
+}
+const reason = "Matrix test";
+
+/** Functions that return a new valid body, by endpoint. */
+export const billingBodies = (workspaceId: () => string): Record<string, () => object> => ({
+  "billing.createInfo": () => billingAddress,
+  "billing.updateInfo": () => billingAddress,
+  "billing.redeemPromoCode": () => ({ code: "MATRIX" }),
+  "promoCodes.create": newCode,
+  "promoCodes.update": newCode,
+  "adminBilling.addBalance": () => ({ amountCents: 100, reason }),
+  "adminBilling.createInvoice": () => ({
+    workspaceId: workspaceId(),
+    reason,
+    lines: [{ description: "Matrix", amountCents: 100 }],
+  }),
+  "adminBilling.refund": () => ({ reason }),
+  "adminBilling.reverse": () => ({ reason }),
+  "adminBilling.reverseAndCreateNew": () => ({ reason, modifiedRecords: [] }),
+});
+
+/** Problems that authorized callers get because of missing data in the test environment. */
+export const billingProblems: Record<string, readonly number[]> = {
+  // No document with that id exists.
+  "billing.invoice": [404],
+  "adminBilling.invoice": [404],
+  "adminBilling.refund": [404],
+  "adminBilling.reverse": [404],
+  "adminBilling.reverseAndCreateNew": [404],
+  // Nor a code.
+  "promoCodes.update": [404],
+  "promoCodes.remove": [404],
+  "billing.redeemPromoCode": [422],
+  // An earlier caller has set it.
+  "billing.createInfo": [422],
+};
