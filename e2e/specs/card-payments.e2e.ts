@@ -28,7 +28,7 @@ test("saves a card that the bank confirms, and tops up with it", { tag: "@phone"
   await expect(page.getByText("Card Visa •••• 3155 saved")).toBeVisible();
   await expectAccessible(page);
 
-  await page.getByText("Other amount").click();
+  await page.getByLabel("Other amount").check();
   await page.getByLabel("Amount in US$").fill("4.99");
   await page.getByRole("button", { name: "Top up US$4.99" }).click();
   await expect(
