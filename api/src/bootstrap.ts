@@ -140,6 +140,7 @@ export async function startProcess(
       clock: clock.clock,
       logger,
       tasks: retryThroughOutages(taskHandlers(deps)),
+      limits: config.workerLiveness,
     });
     stops.push(() => worker.stop());
   }

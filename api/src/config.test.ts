@@ -60,6 +60,29 @@ test("a region names its providers; the fields of an OpenStack region alone stil
   expect(readRegion(openstack)).toEqual({ compute: named?.compute });
 });
 
+test("the time after which a worker is dead is a setting, and its heartbeats follow it", () => {
+  const read = (seconds?: string) =>
+    readConfig({
+      ...least,
+      ...(seconds === undefined ? {} : { WORKER_DEAD_AFTER_SECONDS: seconds }),
+    }).workerLiveness;
+  expect(read()).toEqual({ beatEveryMs: 4_000, deadAfterMs: 14_000, stuckAfterMs: 300_000 });
+  expect(read("7")).toMatchObject({ beatEveryMs: 2_000, deadAfterMs: 7_000 });
+  expect(() => read("1")).toThrow("WORKER_DEAD_AFTER_SECONDS");
+});
+
+test("the slots of a region are a setting; a workspace has at most all of them", () => {
+  const slots = { region: 12, workspace: 5 };
+  expect(readRegion({ compute: openstack, slots })?.slots).toEqual(slots);
+  expect(readRegion({ compute: openstack })).not.toHaveProperty("slots");
+  for (const [wrong, field] of [
+    [{ region: 2, workspace: 3 }, "workspace"],
+    [{ region: 0, workspace: 1 }, "region"],
+    [{ region: 4 }, "workspace"],
+  ] as const)
+    expect(() => readRegion({ compute: openstack, slots: wrong })).toThrow(field);
+});
+
 test("an application credential replaces the password of an OpenStack account", () => {
   const { authUrl, regionName } = openstack;
   const credential = { applicationCredentialId: "id", applicationCredentialSecret: "secret" };

@@ -7,7 +7,9 @@ import {
 } from "./modules/auth/passwords/password-cost.ts";
 import { Seller } from "./modules/billing/seller.ts";
 import { listenHost, openedHost } from "./core/http/host.ts";
+import { defaultLivenessLimits, livenessLimits } from "./core/jobs/worker-liveness.ts";
 import { defaultStreamLimits } from "./core/http/streams.ts";
+import type { SlotLimits } from "./ports/regions.ts";
 
 const OpenstackConnection = z.object({
   provider: z.literal("openstack").default("openstack"),
@@ -62,13 +64,25 @@ const Foreman = z
     message: "It also installs an image",
   });
 
+/** How many commands a region starts at a time, and how many of them for one workspace. */
+const Slots = z
+  .strictObject({ region: z.int().min(1).max(100), workspace: z.int().min(1).max(100) })
+  .refine(({ region, workspace }) => workspace <= region, {
+    path: ["workspace"],
+    message: "It is above the slots of the region",
+  }) satisfies z.ZodType<SlotLimits>;
+
 /** The providers of a region. Fields of an OpenStack region without `compute` are those of earlier releases. */
 const Region = z.preprocess(
   (region) =>
     typeof region === "object" && region !== null && "authUrl" in region
       ? { compute: region }
       : region,
-  z.strictObject({ compute: Openstack, bareMetal: Foreman.exactOptional() }),
+  z.strictObject({
+    compute: Openstack,
+    bareMetal: Foreman.exactOptional(),
+    slots: Slots.exactOptional(),
+  }),
 );
 
 /** OAuth providers for sign-in; providers that are not configured are not offered. */
@@ -154,6 +168,8 @@ const Environment = z.object({
   /** Cost of a password hash; existing hashes are replaced at the next sign-in. */
   PASSWORD_HASH_MEMORY_KIB: z.coerce.number().int().min(minimumPasswordCost.memoryKib).optional(),
   PASSWORD_HASH_PASSES: z.coerce.number().int().min(minimumPasswordCost.iterations).optional(),
+  /** After how many seconds without a sign of life the jobs of a worker are taken over. */
+  WORKER_DEAD_AFTER_SECONDS: z.coerce.number().int().min(2).max(60).optional(),
   BOREAL_REGIONS: jsonFromText(z.record(z.string(), Region)).default({}),
   BOREAL_SIGN_IN: jsonFromText(SignInSchema).default({}),
   /** Without it no cards can be saved. */
@@ -224,6 +240,10 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       memoryKib: env.PASSWORD_HASH_MEMORY_KIB ?? defaultCost.memoryKib,
       iterations: env.PASSWORD_HASH_PASSES ?? defaultCost.iterations,
     },
+    workerLiveness:
+      env.WORKER_DEAD_AFTER_SECONDS === undefined
+        ? defaultLivenessLimits
+        : livenessLimits(env.WORKER_DEAD_AFTER_SECONDS * 1_000),
     regions: env.BOREAL_REGIONS,
     signIn: env.BOREAL_SIGN_IN,
     payments: env.BOREAL_PAYMENTS ?? null,

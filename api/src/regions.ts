@@ -1,7 +1,11 @@
 /** Connects the configured regions to their providers. */
 import type { Config } from "./config.ts";
 import type { Clock } from "./core/lib/clock.ts";
-import type { BareMetalConnection, ProviderRegions } from "./ports/regions.ts";
+import {
+  type BareMetalConnection,
+  defaultSlotLimits,
+  type ProviderRegions,
+} from "./ports/regions.ts";
 import { createForemanProvider } from "./providers/foreman/foreman-provider.ts";
 import { createOpenstackProvider } from "./providers/openstack/openstack-provider.ts";
 
@@ -21,6 +25,7 @@ export function createRegions(regions: Config["regions"], clock: Clock): Provide
     handles: [...compute.keys()],
     compute: (handle) => compute.get(handle) ?? null,
     bareMetal: (handle) => bareMetal.get(handle) ?? null,
+    slots: (handle) => regions[handle]?.slots ?? defaultSlotLimits,
   };
 }
 

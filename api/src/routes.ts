@@ -19,6 +19,9 @@ import {
 import { limitRequestsHandlers } from "./modules/billing/limit-requests.ts";
 import { billingInfoHandlers, countriesHandlers } from "./modules/billing/billing-info.ts";
 import { billingInvoicesHandlers } from "./modules/billing/invoices.ts";
+import { billingPromoHandlers, promoCodesHandlers } from "./modules/billing/promo-codes.ts";
+import { adminBillingHandlers } from "./modules/billing/admin-handlers.ts";
+import { billingHistoryHandlers } from "./modules/billing/history.ts";
 import { billingHandlers } from "./modules/billing/handlers.ts";
 import { paymentsHandlers } from "./modules/billing/payments/handlers.ts";
 import { webhookHandlers } from "./modules/billing/payments/receive-event.ts";
@@ -143,6 +146,10 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
   registerEndpoints(app, platform, api.billingUsage, billingUsageHandlers);
   registerEndpoints(app, platform, api.billingInfo, billingInfoHandlers);
   registerEndpoints(app, platform, api.billingInvoices, billingInvoicesHandlers);
+  registerEndpoints(app, platform, api.billingPromo, billingPromoHandlers);
+  registerEndpoints(app, platform, api.promoCodes, promoCodesHandlers);
+  registerEndpoints(app, platform, api.billingHistory, billingHistoryHandlers);
+  registerEndpoints(app, platform, api.adminBilling, adminBillingHandlers);
   registerEndpoints(app, platform, api.countries, countriesHandlers);
   registerEndpoints(app, platform, api.search, searchHandlers);
 }

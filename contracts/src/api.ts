@@ -1,6 +1,7 @@
 /** All endpoints, by resource. */
 import { account } from "./account.ts";
 import { activity } from "./activity.ts";
+import { adminBilling } from "./admin-billing.ts";
 import { adminCommands } from "./admin-commands.ts";
 import { adminInstances } from "./admin-instances.ts";
 import { adminWorkspaces } from "./admin-workspaces.ts";
@@ -8,6 +9,7 @@ import { auth } from "./auth.ts";
 import { bareMetalItems, bareMetalProducts } from "./bare-metal-items.ts";
 import { billing } from "./billing.ts";
 import { billingUsage } from "./usage.ts";
+import { billingHistory } from "./billing-history.ts";
 import { billingInfo, countries } from "./billing-info.ts";
 import { billingInvoices } from "./invoices.ts";
 import { catalogue } from "./catalogue.ts";
@@ -26,6 +28,7 @@ import { maintenance } from "./maintenance.ts";
 import { invites, members } from "./members.ts";
 import { payments, webhooks } from "./payments.ts";
 import { projects } from "./projects.ts";
+import { billingPromo, promoCodes } from "./promo-codes.ts";
 import { queue } from "./queue.ts";
 import { search } from "./search.ts";
 import { sessions } from "./sessions.ts";
@@ -39,6 +42,7 @@ import { workspaces } from "./workspaces.ts";
 export const api = {
   account,
   activity,
+  adminBilling,
   adminCommands,
   adminInstances,
   adminWorkspaces,
@@ -47,8 +51,10 @@ export const api = {
   bareMetalProducts,
   billing,
   billingUsage,
+  billingHistory,
   billingInfo,
   billingInvoices,
+  billingPromo,
   catalogue,
   countries,
   credentials,
@@ -67,6 +73,7 @@ export const api = {
   members,
   payments,
   projects,
+  promoCodes,
   queue,
   search,
   sessions,

@@ -1,6 +1,7 @@
 /** Saved cards, top-ups and card payments of invoices. Card data goes from the browser to the payment provider only. */
 import { z } from "zod";
 import { billingResource } from "./billing.ts";
+import { AccountBalance } from "./billing-history.ts";
 import {
   can,
   del,
@@ -105,29 +106,21 @@ export const Payment = z.object({
 });
 export type Payment = z.infer<typeof Payment>;
 
-export const AccountBalance = z.object({
-  /** Paid in and not used. */
-  cash: Money,
-  /** Promo credit that is not used. It cannot be refunded. */
-  promo: Money,
-  /** Owed for issued invoices. */
-  outstanding: Money,
-  /** Cash minus outstanding; negative when the workspace owes money. */
-  balance: Money,
+export const BalanceForecast = AccountBalance.extend({
   /** Usage of this month that is not invoiced yet. */
   accrued: Money,
   hourlyRate: RateMicros,
   /** When balance and promo credit are used up at the present rate; null if nothing is used, or for years. */
   lastsUntil: Timestamp.nullable(),
 });
-export type AccountBalance = z.infer<typeof AccountBalance>;
+export type BalanceForecast = z.infer<typeof BalanceForecast>;
 
 export const payments = defineEndpoints(billingResource, {
   accountBalance: get("/api/v1/workspaces/:workspace/billing/account-balance", {
     summary: "Get the balance, the usage that is not invoiced yet, and how long the balance lasts",
     access: can("billing.view", "workspace"),
     preload: { pages: ["/$workspace/billing/balance-payments"] },
-    response: AccountBalance,
+    response: BalanceForecast,
   }),
   listPaymentMethods: get("/api/v1/workspaces/:workspace/billing/payment-method", {
     summary: "List the saved cards, newest first",

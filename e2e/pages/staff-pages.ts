@@ -133,7 +133,7 @@ export const staffPages: readonly PageSpec[] = [
     path: async (url) => `/admin/bare-metal-products/${(await findItem(url)).product.id}`,
     as: itAdmin,
     shows: "2 × EPYC 9654 bare metal",
-    primary: button("Add item"),
+    primary: button("Add an item"),
   },
   {
     name: "admin-bare-metal-item",
@@ -144,6 +144,13 @@ export const staffPages: readonly PageSpec[] = [
     as: itAdmin,
     shows: "BRL00004",
     primary: button("Send to maintenance"),
+  },
+  {
+    name: "admin-limit-requests",
+    path: "/admin/limit-requests",
+    as: "business-admin@demo.test",
+    shows: "Limit requests",
+    primary: link("Answered requests"),
   },
   {
     name: "admin-maintenance",

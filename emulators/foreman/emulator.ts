@@ -31,6 +31,8 @@ export interface EmulatorOptions {
   statePath?: string;
   timings?: Partial<Timings>;
   datacenter?: DatacenterData;
+  /** Numbers from 0 to below 1, for faults with a chance. */
+  random?: () => number;
 }
 
 const version = "3.14.0";
@@ -39,7 +41,7 @@ export async function startForemanEmulator(options: EmulatorOptions) {
   const data = options.datacenter ?? defaultDatacenter;
   const timings = { ...defaultTimings, ...options.timings };
   const state = new DatacenterState(data, options.clock, timings, options.statePath);
-  const faults = new FaultRules();
+  const faults = new FaultRules(options.random);
 
   function serve(request: EmulatorRequest): EmulatorResponse {
     const { login, user } = authenticate(data.users, request.headers.authorization);

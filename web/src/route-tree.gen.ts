@@ -49,6 +49,7 @@ import { Route as ConsoleWorkspacesAddRouteImport } from "./routes/_console/work
 import { Route as ConsoleWorkspaceActivitiesIndexRouteImport } from "./routes/_console/$workspace/activities.index.tsx";
 import { Route as ConsoleWorkspaceActivitiesActivityIDRouteImport } from "./routes/_console/$workspace/activities.$activityID.tsx";
 import { Route as ConsoleWorkspaceBillingBalancePaymentsRouteImport } from "./routes/_console/$workspace/billing.balance-payments.tsx";
+import { Route as ConsoleWorkspaceBillingBillingHistoryRouteImport } from "./routes/_console/$workspace/billing.billing-history.tsx";
 import { Route as ConsoleWorkspaceBillingInformationRouteImport } from "./routes/_console/$workspace/billing.information.tsx";
 import { Route as ConsoleWorkspaceBillingUsageRouteImport } from "./routes/_console/$workspace/billing.usage.tsx";
 import { Route as ConsoleWorkspaceCartIndexRouteImport } from "./routes/_console/$workspace/cart.index.tsx";
@@ -292,6 +293,12 @@ const ConsoleWorkspaceBillingBalancePaymentsRoute =
   ConsoleWorkspaceBillingBalancePaymentsRouteImport.update({
     id: "/billing/balance-payments",
     path: "/billing/balance-payments",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
+const ConsoleWorkspaceBillingBillingHistoryRoute =
+  ConsoleWorkspaceBillingBillingHistoryRouteImport.update({
+    id: "/billing/billing-history",
+    path: "/billing/billing-history",
     getParentRoute: () => ConsoleWorkspaceRoute,
   } as any);
 const ConsoleWorkspaceBillingInformationRoute =
@@ -553,6 +560,7 @@ export interface FileRoutesByFullPath {
   "/workspaces/": typeof ConsoleWorkspacesIndexRoute;
   "/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
   "/$workspace/billing/balance-payments": typeof ConsoleWorkspaceBillingBalancePaymentsRoute;
+  "/$workspace/billing/billing-history": typeof ConsoleWorkspaceBillingBillingHistoryRoute;
   "/$workspace/billing/information": typeof ConsoleWorkspaceBillingInformationRoute;
   "/$workspace/billing/usage": typeof ConsoleWorkspaceBillingUsageRoute;
   "/$workspace/cart/overview": typeof ConsoleWorkspaceCartOverviewRoute;
@@ -626,6 +634,7 @@ export interface FileRoutesByTo {
   "/workspaces": typeof ConsoleWorkspacesIndexRoute;
   "/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
   "/$workspace/billing/balance-payments": typeof ConsoleWorkspaceBillingBalancePaymentsRoute;
+  "/$workspace/billing/billing-history": typeof ConsoleWorkspaceBillingBillingHistoryRoute;
   "/$workspace/billing/information": typeof ConsoleWorkspaceBillingInformationRoute;
   "/$workspace/billing/usage": typeof ConsoleWorkspaceBillingUsageRoute;
   "/$workspace/cart/overview": typeof ConsoleWorkspaceCartOverviewRoute;
@@ -705,6 +714,7 @@ export interface FileRoutesById {
   "/_console/workspaces/": typeof ConsoleWorkspacesIndexRoute;
   "/_console/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
   "/_console/$workspace/billing/balance-payments": typeof ConsoleWorkspaceBillingBalancePaymentsRoute;
+  "/_console/$workspace/billing/billing-history": typeof ConsoleWorkspaceBillingBillingHistoryRoute;
   "/_console/$workspace/billing/information": typeof ConsoleWorkspaceBillingInformationRoute;
   "/_console/$workspace/billing/usage": typeof ConsoleWorkspaceBillingUsageRoute;
   "/_console/$workspace/cart/overview": typeof ConsoleWorkspaceCartOverviewRoute;
@@ -784,6 +794,7 @@ export interface FileRouteTypes {
     | "/workspaces/"
     | "/$workspace/activities/$activityID"
     | "/$workspace/billing/balance-payments"
+    | "/$workspace/billing/billing-history"
     | "/$workspace/billing/information"
     | "/$workspace/billing/usage"
     | "/$workspace/cart/overview"
@@ -857,6 +868,7 @@ export interface FileRouteTypes {
     | "/workspaces"
     | "/$workspace/activities/$activityID"
     | "/$workspace/billing/balance-payments"
+    | "/$workspace/billing/billing-history"
     | "/$workspace/billing/information"
     | "/$workspace/billing/usage"
     | "/$workspace/cart/overview"
@@ -935,6 +947,7 @@ export interface FileRouteTypes {
     | "/_console/workspaces/"
     | "/_console/$workspace/activities/$activityID"
     | "/_console/$workspace/billing/balance-payments"
+    | "/_console/$workspace/billing/billing-history"
     | "/_console/$workspace/billing/information"
     | "/_console/$workspace/billing/usage"
     | "/_console/$workspace/cart/overview"
@@ -1266,6 +1279,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleWorkspaceBillingBalancePaymentsRouteImport;
       parentRoute: typeof ConsoleWorkspaceRoute;
     };
+    "/_console/$workspace/billing/billing-history": {
+      id: "/_console/$workspace/billing/billing-history";
+      path: "/billing/billing-history";
+      fullPath: "/$workspace/billing/billing-history";
+      preLoaderRoute: typeof ConsoleWorkspaceBillingBillingHistoryRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
     "/_console/$workspace/billing/information": {
       id: "/_console/$workspace/billing/information";
       path: "/billing/information";
@@ -1553,6 +1573,7 @@ interface ConsoleWorkspaceRouteChildren {
   ConsoleWorkspaceIndexRoute: typeof ConsoleWorkspaceIndexRoute;
   ConsoleWorkspaceActivitiesActivityIDRoute: typeof ConsoleWorkspaceActivitiesActivityIDRoute;
   ConsoleWorkspaceBillingBalancePaymentsRoute: typeof ConsoleWorkspaceBillingBalancePaymentsRoute;
+  ConsoleWorkspaceBillingBillingHistoryRoute: typeof ConsoleWorkspaceBillingBillingHistoryRoute;
   ConsoleWorkspaceBillingInformationRoute: typeof ConsoleWorkspaceBillingInformationRoute;
   ConsoleWorkspaceBillingUsageRoute: typeof ConsoleWorkspaceBillingUsageRoute;
   ConsoleWorkspaceCartOverviewRoute: typeof ConsoleWorkspaceCartOverviewRoute;
@@ -1584,6 +1605,8 @@ const ConsoleWorkspaceRouteChildren: ConsoleWorkspaceRouteChildren = {
     ConsoleWorkspaceActivitiesActivityIDRoute,
   ConsoleWorkspaceBillingBalancePaymentsRoute:
     ConsoleWorkspaceBillingBalancePaymentsRoute,
+  ConsoleWorkspaceBillingBillingHistoryRoute:
+    ConsoleWorkspaceBillingBillingHistoryRoute,
   ConsoleWorkspaceBillingInformationRoute:
     ConsoleWorkspaceBillingInformationRoute,
   ConsoleWorkspaceBillingUsageRoute: ConsoleWorkspaceBillingUsageRoute,

@@ -11,7 +11,19 @@ export interface ProviderRegions {
   compute(regionHandle: string): ComputeProvider | null;
   /** Null if the region has no bare metal. */
   bareMetal(regionHandle: string): BareMetalConnection | null;
+  /** How many commands the region starts at a time. */
+  slots(regionHandle: string): SlotLimits;
 }
+
+export interface SlotLimits {
+  /** Commands of a region that are started at a time. */
+  readonly region: number;
+  /** Of these, commands of one workspace or of one subject. */
+  readonly workspace: number;
+}
+
+/** Fewer than the concurrent jobs of a worker; one slot of a region is left to a second workspace. */
+export const defaultSlotLimits: SlotLimits = { region: 4, workspace: 3 };
 
 /** The bare metal of a region, with the host groups that its operator chose. */
 export interface BareMetalConnection {

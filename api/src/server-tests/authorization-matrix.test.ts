@@ -118,6 +118,18 @@ const validBodies: Record<string, () => Promise<object> | object> = {
   "adminWorkspaces.remove": () => ({ reason: "Requested" }),
   "adminWorkspaces.suspend": () => ({ reason: "Abuse report", effect: "keep_running" }),
   "adminWorkspaces.updateLimit": () => ({ limit: "gpus", value: 32 }),
+  "billing.usePromoCode": () => ({ code: "MATRIX" }),
+  "promoCodes.create": () => ({ code: `MATRIX-${unique()}`, kind: "credit", amountCents: 100 }),
+  "promoCodes.update": () => ({ code: `MATRIX-${unique()}`, kind: "credit", amountCents: 100 }),
+  "adminBilling.addBalance": () => ({ amountCents: 100, reason: "Matrix test" }),
+  "adminBilling.createInvoice": () => ({
+    workspaceId: fixture.workspace.id,
+    reason: "Matrix test",
+    lines: [{ description: "Matrix", amountCents: 100 }],
+  }),
+  "adminBilling.refund": () => ({ reason: "Matrix test" }),
+  "adminBilling.reverse": () => ({ reason: "Matrix test" }),
+  "adminBilling.reverseAndCreateNew": () => ({ reason: "Matrix test", modifiedRecords: [] }),
   "billing.createInfo": () => billingAddress,
   "billing.updateInfo": () => billingAddress,
   "billing.requestLimitChange": () => ({
@@ -149,6 +161,14 @@ const alsoFine: Record<string, readonly number[]> = {
   "billing.addPaymentMethod": [422],
   // No document with that id exists.
   "billing.invoice": [404],
+  "adminBilling.invoice": [404],
+  "adminBilling.refund": [404],
+  "adminBilling.reverse": [404],
+  "adminBilling.reverseAndCreateNew": [404],
+  "promoCodes.update": [404],
+  "promoCodes.remove": [404],
+  // There is no such code.
+  "billing.usePromoCode": [422],
   // An earlier caller has set it.
   "billing.createInfo": [422],
   // An earlier caller's request is open.

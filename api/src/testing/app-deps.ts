@@ -1,5 +1,6 @@
 /** Minimal dependencies of the server for tests and benchmarks, which override what they need. */
 import { tmpdir } from "node:os";
+import { defaultSlotLimits } from "../ports/regions.ts";
 import type { AppDeps } from "../app.ts";
 import { LiveEventHub } from "../core/live/live-events.ts";
 import { createLogger } from "../core/lib/logger.ts";
@@ -35,7 +36,12 @@ export function minimalAppDeps(
     logger,
     live: new LiveEventHub(db.owner, clock, (error) => logger.error(error)),
     passwords,
-    regions: { handles: [], compute: () => null, bareMetal: () => null },
+    regions: {
+      handles: [],
+      compute: () => null,
+      bareMetal: () => null,
+      slots: () => defaultSlotLimits,
+    },
     payments: null,
     metricsToken: null,
     databaseFolder: tmpdir(),

@@ -68,6 +68,7 @@ export function crashAt(
         const compute = env.regions.compute(handle);
         return compute === null ? null : withCrashPoints(compute);
       },
+      slots: env.regions.slots,
       bareMetal: (handle) => {
         const connection = env.regions.bareMetal(handle);
         return connection === null

@@ -5,6 +5,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createServer, request as httpRequest, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { freePort } from "../../../tools/lib/free-port.ts";
 import { startOpenstackEmulator } from "#emulators/openstack/emulator.ts";
@@ -88,6 +90,9 @@ export async function startCrashableServer({
           DATABASE_URL: database.url,
           DATABASE_POOL_SIZE: "4",
           SMTP_URL: "smtp://127.0.0.1:9",
+          // Compiled modules of the first process serve the later ones.
+          NODE_COMPILE_CACHE: join(tmpdir(), "boreal-crashable-server"),
+          WORKER_DEAD_AFTER_SECONDS: "3",
           BOREAL_DEFAULT_LIMITS: JSON.stringify({ instances: 1000, monthly_spend: 100_000_000 }),
           BOREAL_SECRET: secret.toString("base64"),
           BOREAL_REGIONS: JSON.stringify({

@@ -7,6 +7,7 @@ export const serverValues = {
   at: "2026-11-28T01:40:00.000Z",
   ip: "203.0.113.9",
   code: "402917",
+  value: "US$9,000.00",
 };
 
 const userValues = {
@@ -23,7 +24,6 @@ const userValues = {
   instances: "gpu-1, gpu-2",
   reason: "project_deleted",
   limit: "monthly_spend",
-  value: "US$9,000.00",
   effect: "stop_instances",
 };
 

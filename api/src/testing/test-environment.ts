@@ -29,7 +29,11 @@ import { createStripeProvider } from "../providers/stripe/stripe-provider.ts";
 import { createViesVatIds } from "../providers/vies/vies.ts";
 import { createSmtpMailer } from "../providers/smtp/smtp-mailer.ts";
 import type { ComputeProvider } from "../ports/compute.ts";
-import type { BareMetalConnection, ProviderRegions } from "../ports/regions.ts";
+import {
+  type BareMetalConnection,
+  defaultSlotLimits,
+  type ProviderRegions,
+} from "../ports/regions.ts";
 import { taskHandlers } from "../worker-tasks.ts";
 import type { EmailOtpPolicy } from "../config.ts";
 import { minimalAppDeps } from "./app-deps.ts";
@@ -102,7 +106,11 @@ export async function startTestEnvironment(options: TestEnvironmentOptions = {})
     clock,
     ...(options.faultRandom !== undefined && { random: options.faultRandom }),
   });
-  const foreman = await startForemanEmulator({ port: 0, clock });
+  const foreman = await startForemanEmulator({
+    port: 0,
+    clock,
+    ...(options.faultRandom !== undefined && { random: options.faultRandom }),
+  });
   const vies = await startViesEmulator();
   const mail = await startMailReceiver({ smtpPort: 0, httpPort: 0, host: "127.0.0.1", clock });
   const sender = createSmtpMailer({ url: mail.smtpUrl, from: "Boreal <console@boreal.test>" });
@@ -260,5 +268,6 @@ function emulatedRegions(authUrl: string, foremanUrl: string, clock: ManualClock
     handles: [...testRegions],
     compute: (handle) => ports.get(handle) ?? null,
     bareMetal: (handle) => (handle === bareMetalRegion ? bareMetal : null),
+    slots: () => defaultSlotLimits,
   };
 }

@@ -4,6 +4,7 @@
  */
 import { writeSync } from "node:fs";
 import { z } from "zod";
+import { defaultSlotLimits } from "../ports/regions.ts";
 import { systemClock } from "../core/lib/clock.ts";
 import { openDatabase } from "../core/db/db.ts";
 import { deriveKeyring } from "../core/lib/crypto.ts";
@@ -57,6 +58,7 @@ const deps = {
     handles: ["lulea"],
     compute: (handle: string) => (handle === "lulea" ? compute : null),
     bareMetal: () => null,
+    slots: () => defaultSlotLimits,
   },
   payments: null,
   publicUrl: new URL("http://console.boreal.test"),

@@ -15,12 +15,15 @@ export interface LivenessLimits {
   readonly stuckAfterMs: number;
 }
 
-/** Another worker takes over the jobs of a killed one within 30 s. */
-export const defaultLivenessLimits: LivenessLimits = {
-  beatEveryMs: 4_000,
-  deadAfterMs: 14_000,
+/** Three heartbeats fit into the time after which a worker is dead. */
+export const livenessLimits = (deadAfterMs: number): LivenessLimits => ({
+  beatEveryMs: Math.floor((deadAfterMs * 2) / 7),
+  deadAfterMs,
   stuckAfterMs: 300_000,
-};
+});
+
+/** Another worker takes over the jobs of a killed one within 30 s. */
+export const defaultLivenessLimits: LivenessLimits = livenessLimits(14_000);
 
 export class Liveness {
   readonly #db: Database;

@@ -173,12 +173,12 @@ export const insertIssuedHistory = (
         FROM jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) AS e (id uuid, "invoiceId" uuid, "transactionId" uuid)
         JOIN invoice i ON i.id = e."invoiceId"
     ), numbered AS (
-      UPDATE billing_account a SET history_sequence = a.history_sequence + 1 FROM issued WHERE a.workspace_id = issued.workspace_id
-      RETURNING a.workspace_id, a.history_sequence, a.cash_cents - a.receivable_cents AS balance
+      UPDATE billing_account a SET history_sequence = a.history_sequence + 1, history_entries = a.history_entries + 1 FROM issued WHERE a.workspace_id = issued.workspace_id
+      RETURNING a.workspace_id, a.history_sequence, a.history_entries, a.cash_cents - a.receivable_cents AS balance
     )
-    INSERT INTO billing_history_entry (id, workspace_id, type, status, amount_cents, balance_cents, sequence, invoice_id, transaction_id, detail,
+    INSERT INTO billing_history_entry (id, workspace_id, entry_number, type, status, amount_cents, balance_cents, sequence, invoice_id, transaction_id, detail,
       created_at, updated_at)
-    SELECT issued.id, issued.workspace_id, 'invoice', 'succeeded', -issued.total_cents, n.balance, n.history_sequence, issued.invoice_id,
+    SELECT issued.id, issued.workspace_id, n.history_entries, 'invoice', 'succeeded', -issued.total_cents, n.balance, n.history_sequence, issued.invoice_id,
            issued."transactionId", jsonb_build_object('number', issued.number), ${now}, ${now}
       FROM issued JOIN numbered n USING (workspace_id)`);
 

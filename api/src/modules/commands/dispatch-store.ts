@@ -1,13 +1,7 @@
 /** SQL of the slots of a region. A slot is held by an open command. */
 import { sql, type Tx } from "../../core/db/db.ts";
+import type { SlotLimits } from "../../ports/regions.ts";
 import type { NewCommand } from "./create-store.ts";
-
-export interface SlotLimits {
-  /** Commands of a region that are started at a time. */
-  readonly region: number;
-  /** Of these, commands of one workspace or of one subject. */
-  readonly workspace: number;
-}
 
 const isOpen = sql`status IN ('queued', 'running', 'waiting')`;
 const tenant = sql`coalesce(workspace_id::text, subject)`;

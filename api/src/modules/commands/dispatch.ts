@@ -6,17 +6,16 @@
 import type { Database, Tx } from "../../core/db/db.ts";
 import { job } from "../../core/jobs/jobs.ts";
 import type { Clock } from "../../core/lib/clock.ts";
+import type { ProviderRegions } from "../../ports/regions.ts";
 import type { CommandDefinitions } from "./command-definition.ts";
 import { enqueueAdvance } from "./create-commands.ts";
-import { hasQueuedCommands, releaseSlot, type SlotLimits, takeSlots } from "./dispatch-store.ts";
+import { hasQueuedCommands, releaseSlot, takeSlots } from "./dispatch-store.ts";
 import { commandDispatch, enqueueDispatch } from "./enqueue-dispatch.ts";
-
-/** Fewer than the concurrent jobs of a worker; one slot of a region is left to a second workspace. */
-export const slotLimits: SlotLimits = { region: 4, workspace: 3 };
 
 interface DispatchDeps {
   readonly db: Database;
   readonly clock: Clock;
+  readonly regions: Pick<ProviderRegions, "slots">;
   /** A command of another kind stays queued for a worker of a newer release. */
   readonly definitions: CommandDefinitions;
 }
@@ -25,7 +24,8 @@ export const commandDispatchJob = job(commandDispatch, (deps: DispatchDeps, { re
   deps.db.withSystemRole("commands of every tenant are started in turn", async (tx) => {
     const now = deps.clock.now();
     const keys = Object.keys(deps.definitions);
-    const commands = await takeSlots(tx, now, regionHandle, slotLimits, keys);
+    const limits = deps.regions.slots(regionHandle);
+    const commands = await takeSlots(tx, now, regionHandle, limits, keys);
     for (const command of commands) await enqueueAdvance(tx, now, command);
   }),
 );

@@ -5,9 +5,10 @@ import { startWorker } from "../../core/jobs/worker.ts";
 import { createOrderContext, orderInstance, placeOrder } from "../../testing/order-instances.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { ComputeError, type ComputeProvider } from "../../ports/compute.ts";
+import { defaultSlotLimits } from "../../ports/regions.ts";
+import { commandDispatchJob } from "./dispatch.ts";
 import { commandDefinitions } from "../instances/commands/command-definitions.ts";
 import { advanceCommand } from "./engine.ts";
-import { slotLimits } from "./dispatch.ts";
 
 type Context = Awaited<ReturnType<typeof createOrderContext>>;
 
@@ -25,10 +26,10 @@ afterEach(async () => {
 });
 afterAll(() => env.stop());
 
-async function orderMany(context: Context, count: number, region: string) {
+async function orderMany(context: Context, count: number, region: string, prefix = region) {
   for (let first = 0; first < count; first += 20) {
     const names = Array.from({ length: Math.min(20, count - first) }, (_, at) => `n${first + at}`);
-    const hostname = names.map((name) => `${region}-${name}`);
+    const hostname = names.map((name) => `${prefix}-${name}`);
     const order = { ...context, hostname, region, product: "2 vCPU" };
     expect((await placeOrder(context.owner.client, order)).status).toBe(202);
   }
@@ -107,8 +108,30 @@ test("a region that hardly responds holds few workers, and another region is not
   const started =
     (await countStarted(large.workspace.id, "keflavik")) +
     (await countStarted(small.workspace.id, "keflavik"));
-  expect(started).toBeLessThanOrEqual(slotLimits.region);
+  expect(started).toBeLessThanOrEqual(defaultSlotLimits.region);
   expect(started).toBeGreaterThan(0);
+});
+
+test("a region starts as many commands at a time as its setting says, and as many of one workspace", async () => {
+  const count = async () => ({
+    large: await countStarted(large.workspace.id, "lulea"),
+    small: await countStarted(small.workspace.id, "lulea"),
+  });
+  const earlier = await count();
+  await orderMany(large, 8, "lulea", "set");
+  await orderMany(small, 8, "lulea", "set");
+  const regions = { slots: () => ({ region: 7, workspace: 4 }) };
+  const deps = { db: env.db, clock: env.clock, regions, definitions: commandDefinitions };
+  const dispatch = () => commandDispatchJob.handle(deps, { regionHandle: "lulea" });
+  await dispatch();
+  await dispatch();
+  const held = await env.db.withSystemRole("a test", (tx) =>
+    tx.many<{ id: string; n: number }>(
+      sql`SELECT workspace_id AS id, count(*) AS n FROM command WHERE region_handle = 'lulea' AND holds_slot GROUP BY 1`,
+    ),
+  );
+  expect(held.map(({ n }) => n).sort()).toEqual([3, 4]);
+  expect(await count()).toEqual(earlier);
 });
 
 test("while a region is marked as unreachable, one command in 15 seconds tries it, and all wait", async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { PowerAction, ServerState } from "../../ports/compute.ts";
-import { type ContractRun, rejectionOf } from "./contract-run.ts";
+import { type ContractRun, exampleSshKey, rejectionOf } from "./contract-run.ts";
 
 export function serverContract(run: ContractRun): void {
   const { cloud, newKey, orderServer, untilState, activeServer, untilGone } = run;
@@ -114,6 +114,45 @@ export function serverContract(run: ContractRun): void {
       isByBoreal: true,
       hasFailed: false,
     });
+  });
+
+  it("is rebuilt with an image for repeated requests, and keeps its key and addresses", async () => {
+    const { compute, image } = cloud();
+    const key = newKey();
+    const serverId = await activeServer(key);
+    const { privateIp } = await compute.ensurePort({ key });
+    const request = { image, sshKeys: [exampleSshKey], userData: "#!/bin/sh\ntrue\n" };
+    await compute.rebuildServer(serverId, request);
+    await compute.rebuildServer(serverId, request);
+    const rebuilt = await untilState(serverId, "active");
+    expect(rebuilt).toMatchObject({ serverId, key, hostname: "contract-suite", fault: null });
+    expect(rebuilt.addresses.map(({ ip }) => ip)).toContain(privateIp);
+    expect(await compute.findServer({ key })).toMatchObject({ serverId });
+    const [newest] = await compute.serverActions(serverId);
+    expect(newest).toMatchObject({ action: "rebuild", hasFailed: false });
+  });
+
+  it("is rebuilt while it is off, and is left off", async () => {
+    const { compute, image } = cloud();
+    const serverId = await activeServer(newKey());
+    await compute.power(serverId, "power_off");
+    await untilState(serverId, "stopped");
+    await compute.rebuildServer(serverId, { image, sshKeys: [] });
+    await untilState(serverId, "stopped");
+    await compute.power(serverId, "power_on");
+    await untilState(serverId, "active");
+  });
+
+  it("rejects a rebuild with an image that does not exist, and while the server is being built", async () => {
+    const { compute, image } = cloud();
+    const { serverId } = await orderServer(newKey());
+    expect(await rejectionOf(compute.rebuildServer(serverId, { image, sshKeys: [] }))).toBe(
+      "conflict",
+    );
+    await untilState(serverId, "active");
+    const unknown = { image: "no such image", sshKeys: [] };
+    expect(await rejectionOf(compute.rebuildServer(serverId, unknown))).toBe("image_missing");
+    expect((await compute.server(serverId))?.state).toBe("active");
   });
 
   it("is gone once removed, and removing it again is not an error", async () => {

@@ -1,16 +1,6 @@
 /** Generated from the API document by tools/commands/generate-typescript-client.ts. Do not edit. */
 import type { OperationInput, CallOptions, Operation, Page } from "../operation.ts";
 
-export interface AccountBalance {
-  cash: Money;
-  promo: Money;
-  outstanding: Money;
-  balance: Money;
-  accrued: Money;
-  hourlyRate: number;
-  lastsUntil: string | null;
-}
-
 export interface Attention {
   kind:
     | "instance_failed"
@@ -23,6 +13,16 @@ export interface Attention {
   objects: { id: string; name: string }[];
   at: string | null;
   reason: string | null;
+}
+
+export interface BalanceForecast {
+  balance: Money;
+  cash: Money;
+  outstanding: Money;
+  promo: Money;
+  accrued: Money;
+  hourlyRate: number;
+  lastsUntil: string | null;
 }
 
 export interface BillingInfo {
@@ -41,6 +41,19 @@ export interface BillingInfo {
   receivers: string[];
   orderNumber: string | null;
   updatedAt: string;
+}
+
+export interface BillingSummary {
+  balance: Money;
+  cash: Money;
+  outstanding: Money;
+  promo: Money;
+  currentExpenditure: Money;
+  projected: Money;
+  hourlyRate: number;
+  nextInvoiceAt: string;
+  overdueCount: number;
+  promos: PromoGrant[];
 }
 
 export type CartOrder = OrderLine | OrderLines;
@@ -117,6 +130,28 @@ export interface Expenditure {
     amount: Money;
     hourlyRate: number;
   }[];
+}
+
+export interface HistoryRow {
+  id: string;
+  type:
+    | "top_up"
+    | "invoice"
+    | "invoice_payment"
+    | "promo_credit"
+    | "manual_credit"
+    | "credit_note"
+    | "refund"
+    | "adjustment"
+    | "chargeback";
+  status: "pending" | "succeeded" | "failed";
+  amount: Money;
+  balance: Money | null;
+  invoice: { id: string; number: string } | null;
+  detail: Record<string, string | number | null>;
+  createdBy: { id: string; name: string } | null;
+  createdAt: string;
+  updatedAt: string;
 }
 
 export interface Image {
@@ -521,6 +556,18 @@ export interface ProjectUpdate {
   colour?: "spruce" | "teal" | "sky" | "violet" | "amber" | "rose" | "slate" | undefined;
 }
 
+export interface PromoGrant {
+  id: string;
+  code: string;
+  kind: "credit" | "percent";
+  remaining: Money | null;
+  percentPpm: number | null;
+  maximum: Money | null;
+  monthsLeft: number | null;
+  validUntil: string | null;
+  createdAt: string;
+}
+
 export interface QueueOrder {
   selectedInstanceVariant?: Variant | undefined;
   choices: ProductChoice[];
@@ -763,6 +810,19 @@ export interface BillingExportUsageInput {
   };
 }
 
+export interface BillingHistoryInput {
+  path: { workspace: string };
+  query?: {
+    page?: number | string | undefined;
+    perPage?: number | string | undefined;
+    after?: string | undefined;
+    before?: string | undefined;
+    activityType?: string | undefined;
+    createdAtFrom?: string | undefined;
+    createdAtTo?: string | undefined;
+  };
+}
+
 export interface BillingInfoInput {
   path: { workspace: string };
 }
@@ -796,6 +856,10 @@ export interface BillingListPaymentMethodsInput {
     after?: string | undefined;
     before?: string | undefined;
   };
+}
+
+export interface BillingSummaryInput {
+  path: { workspace: string };
 }
 
 export interface BillingUsageInput {
@@ -1032,7 +1096,7 @@ export abstract class Calls {
   readonly billing = {
     /** Get the balance, the usage that is not invoiced yet, and how long the balance lasts. Scope: `billing.view`. */
     accountBalance: (input: BillingAccountBalanceInput, options?: CallOptions) =>
-      this.send<AccountBalance>(
+      this.send<BalanceForecast>(
         {
           id: "billing.accountBalance",
           method: "GET",
@@ -1073,6 +1137,18 @@ export abstract class Calls {
           id: "billing.exportUsage",
           method: "GET",
           path: "/api/v1/workspaces/{workspace}/billing/usage/export",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+    /** List the movements of the balance, newest first, each with the balance after it. Scope: `billing.view`. */
+    history: (input: BillingHistoryInput, options?: CallOptions) =>
+      this.send<Page<HistoryRow>>(
+        {
+          id: "billing.history",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/billing/history",
           acceptsIdempotencyKey: false,
         },
         input,
@@ -1133,6 +1209,18 @@ export abstract class Calls {
           id: "billing.listPaymentMethods",
           method: "GET",
           path: "/api/v1/workspaces/{workspace}/billing/payment-method",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+    /** Get balance, promo credit, cost of the month so far and its forecast. Scope: `billing.view`. */
+    summary: (input: BillingSummaryInput, options?: CallOptions) =>
+      this.send<BillingSummary>(
+        {
+          id: "billing.summary",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/billing/summary",
           acceptsIdempotencyKey: false,
         },
         input,

@@ -66,13 +66,15 @@ export default function SuspendWorkspaceDialog({
           <li>
             <Trans>Its members can still read, pay, power off, terminate, export, and leave.</Trans>
           </li>
-          <li>
-            <Plural
-              value={instanceCount}
-              one="Its # instance is kept and billed."
-              other="Its # instances are kept and billed."
-            />
-          </li>
+          {instanceCount > 0 && (
+            <li>
+              <Plural
+                value={instanceCount}
+                one="Its # instance is kept and billed."
+                other="Its # instances are kept and billed."
+              />
+            </li>
+          )}
         </ul>
         <FormProblems form={form} />
         <Field {...effect.field}>

@@ -38,6 +38,60 @@ function describeBillingActivity({ activity, actor, target }: SentenceContext): 
           {actor} changed the billing details of {target}
         </Trans>
       );
+    case "billing.usePromoCode":
+      return (
+        <Trans>
+          {actor} redeemed a promo code for {target}
+        </Trans>
+      );
+    case "adminBilling.addBalance":
+      return (
+        <Trans>
+          {actor} added to the balance of {target}
+        </Trans>
+      );
+    case "adminBilling.createInvoice":
+      return (
+        <Trans>
+          {actor} issued {target}
+        </Trans>
+      );
+    case "adminBilling.refund":
+      return (
+        <Trans>
+          {actor} gave back a payment of {target}
+        </Trans>
+      );
+    case "adminBilling.reverse":
+      return (
+        <Trans>
+          {actor} reversed {target}
+        </Trans>
+      );
+    case "adminBilling.reverseAndCreateNew":
+      return (
+        <Trans>
+          {actor} replaced {target}
+        </Trans>
+      );
+    case "promoCodes.create":
+      return (
+        <Trans>
+          {actor} created the promo code {target}
+        </Trans>
+      );
+    case "promoCodes.update":
+      return (
+        <Trans>
+          {actor} changed the promo code {target}
+        </Trans>
+      );
+    case "promoCodes.remove":
+      return (
+        <Trans>
+          {actor} deleted the promo code {target}
+        </Trans>
+      );
     case "adminWorkspaces.updateLimit":
       return (
         <Trans>

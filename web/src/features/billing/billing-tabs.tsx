@@ -26,6 +26,13 @@ export const BillingTabs = ({ workspace }: { workspace: string }) => (
       <Trans>Invoices</Trans>
     </Link>
     <Link
+      to="/$workspace/billing/billing-history"
+      params={{ workspace }}
+      activeOptions={{ includeSearch: false }}
+    >
+      <Trans>History</Trans>
+    </Link>
+    <Link
       to="/$workspace/billing/information"
       params={{ workspace }}
       activeOptions={{ includeSearch: false }}

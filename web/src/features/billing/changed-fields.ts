@@ -26,6 +26,17 @@ export const changedFields: ChangedFields = {
     value: (value, { i18n }) =>
       typeof value === "string" ? formatCountry(value, i18n.locale) : null,
   },
+  "billing.promoCode": { label: msg`Promo code` },
+  "billing.newInvoice": { label: msg`New invoice` },
+  "billing.amount": {
+    label: msg`Amount`,
+    value: (value) => (typeof value === "number" ? formatMoneyAmount(usd(value)) : null),
+  },
+  "promoCodes.code": { label: msg`Promo code` },
+  "promoCodes.kind": { label: msg`Type` },
+  "promoCodes.maxUses": { label: msg`Maximum uses` },
+  "promoCodes.endsAt": { label: msg`Ends` },
+  "promoCodes.isDisabled": { label: msg`Disabled` },
   "billing.vatId": { label: msg`VAT ID` },
   "billing.receivers": { label: msg`Send invoices to` },
   "billing.orderNumber": { label: msg`Order number` },

@@ -5,14 +5,19 @@ import { type FeatureDeclaration, labelResource } from "../../lib/features/featu
 export const declaration: FeatureDeclaration = {
   navigation: [
     {
-      to: "/$workspace/billing/usage",
+      to: "/$workspace/billing/balance-payments",
       label: msg`Billing`,
       icon: "receipt",
       permission: "billing.view",
       group: "main",
       position: 38,
       goToKey: "b",
-      relatedPaths: ["/$workspace/billing/invoice", "/$workspace/billing/information"],
+      relatedPaths: [
+        "/$workspace/billing/usage",
+        "/$workspace/billing/invoice",
+        "/$workspace/billing/billing-history",
+        "/$workspace/billing/information",
+      ],
     },
     {
       to: "/$workspace/settings/limits",
@@ -45,6 +50,10 @@ export const declaration: FeatureDeclaration = {
       learn: msg`Learn about cards and top-ups`,
     },
     "/$workspace/billing/usage": { target: "billing#see" },
+    "/$workspace/billing/billing-history": {
+      target: "billing#history",
+      learn: msg`Learn about the balance`,
+    },
     "/$workspace/billing/invoice": {
       target: "billing#invoices",
       learn: msg`Learn about invoices`,

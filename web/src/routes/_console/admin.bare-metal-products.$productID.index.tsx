@@ -50,9 +50,6 @@ function BareMetalItems() {
           product === undefined ? undefined : (
             <Facts
               items={[
-                <Link key="all" to="/admin/bare-metal-products">
-                  <Trans>Bare metal</Trans>
-                </Link>,
                 product.family,
                 product.rateMicrosPerHour === null
                   ? t`no price`
@@ -88,7 +85,7 @@ function BareMetalItems() {
             onFocus={() => void loadDialog()}
             onClick={() => setIsAdding(true)}
           >
-            <Trans>Add item</Trans>
+            <Trans>Add an item</Trans>
           </ActionButton>
         }
         empty={{

@@ -1,8 +1,8 @@
 /** The balance of a workspace, and how long it lasts. */
-import type { AccountBalance } from "#contracts/payments.ts";
-import { usd } from "#contracts/money.ts";
+import type { BalanceForecast } from "#contracts/payments.ts";
 import type { Tx } from "../../../core/db/db.ts";
 import { monthToDateExpenditure } from "../expenditure.ts";
+import { toAccountBalance } from "../history.ts";
 import { readBalances } from "../ledger.ts";
 
 const microsPerCent = 10_000n;
@@ -14,16 +14,13 @@ export async function accountBalance(
   tx: Tx,
   workspaceId: string,
   now: Date,
-): Promise<AccountBalance> {
+): Promise<BalanceForecast> {
   const balances = await readBalances(tx, workspaceId);
   const { total, hourlyRate } = await monthToDateExpenditure(tx, workspaceId, now);
   const left = balances.balance + balances.promo - total.cents;
   const seconds = secondsLeft(left, hourlyRate);
   return {
-    cash: usd(balances.cash),
-    promo: usd(balances.promo),
-    outstanding: usd(balances.outstanding),
-    balance: usd(balances.balance),
+    ...toAccountBalance(balances),
     accrued: total,
     hourlyRate,
     lastsUntil: seconds === null ? null : new Date(now.getTime() + seconds * 1_000).toISOString(),

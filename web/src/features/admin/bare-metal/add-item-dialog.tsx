@@ -59,7 +59,7 @@ export default function AddItemDialog({
             <Trans>Cancel</Trans>
           </Button>
           <Button tone="primary" busy={form.busy} onClick={() => void form.submit()}>
-            <Trans>Add item</Trans>
+            <Trans>Add an item</Trans>
           </Button>
         </>
       }

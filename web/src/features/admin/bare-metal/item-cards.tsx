@@ -9,7 +9,6 @@ import type {
 } from "#contracts/bare-metal-items.ts";
 import { Card } from "../../../ui/card.tsx";
 import { CopyText, DescriptionList, RelativeTime } from "../../../ui/description-list.tsx";
-import { EmptyState } from "../../../ui/feedback.tsx";
 import { Icon } from "../../../ui/icons.tsx";
 import { Status } from "../../../ui/status.tsx";
 import { type Column, NoValue, StackedCell, Table } from "../../../ui/table.tsx";
@@ -144,13 +143,10 @@ export function ErasuresCard({ erasures }: { erasures: readonly ItemErasure[] })
         finishedAt === null ? <NoValue /> : <RelativeTime at={finishedAt} exact />,
     },
   ];
+  if (erasures.length === 0) return null;
   return (
     <Card title={t`Erasures`} unpadded>
-      {erasures.length === 0 ? (
-        <EmptyState plain title={t`No instance has used it yet`} />
-      ) : (
-        <Table caption={t`Erasures`} columns={columns} rows={erasures} rowKey={({ id }) => id} />
-      )}
+      <Table caption={t`Erasures`} columns={columns} rows={erasures} rowKey={({ id }) => id} />
     </Card>
   );
 }

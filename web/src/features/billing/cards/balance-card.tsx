@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import type { AccountBalance } from "#contracts/payments.ts";
+import type { BalanceForecast } from "#contracts/payments.ts";
 import { useNow } from "../../../lib/hooks/use-now.ts";
 import {
   formatDateTime,
@@ -13,7 +13,7 @@ import { DescriptionList } from "../../../ui/description-list.tsx";
 import styles from "./cards.module.css";
 
 /** The balance with how long it lasts. */
-export function BalanceCard({ balance, hasCard }: { balance: AccountBalance; hasCard: boolean }) {
+export function BalanceCard({ balance, hasCard }: { balance: BalanceForecast; hasCard: boolean }) {
   const { t } = useLingui();
   const hourly = formatHourlyRate(balance.hourlyRate);
   return (
@@ -42,7 +42,7 @@ function Runway({
   balance: { lastsUntil, hourlyRate },
   hasCard,
 }: {
-  balance: AccountBalance;
+  balance: BalanceForecast;
   hasCard: boolean;
 }) {
   const settings = useLocaleSettings();
