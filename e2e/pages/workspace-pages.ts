@@ -165,6 +165,13 @@ export const workspacePages: readonly PageSpec[] = [
     primary: link("Create project"),
   },
   {
+    name: "balance-payments",
+    path: "/northwind/billing/balance-payments",
+    as: owner,
+    shows: "Top up",
+    primary: button("Top up US$25.00"),
+  },
+  {
     name: "usage",
     path: "/northwind/billing/usage",
     as: owner,

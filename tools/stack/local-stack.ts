@@ -19,10 +19,11 @@ import {
   openDataDirectory,
 } from "./data-directory.ts";
 import { isPortFree } from "../lib/free-port.ts";
-import { StartedServices } from "./started-services.ts";
+import { StartedServices, waitForHealth } from "./started-services.ts";
 import { type RunningPostgres, startPostgres } from "../postgres/postgres.ts";
 import { regionsConfig } from "./regions-config.ts";
 import { startStackStripe } from "./stripe-emulator.ts";
+import { type DemoSetting, demoSettings, isDemoSetting } from "./demo-settings.ts";
 import { startOauthEmulators } from "./oauth-emulators.ts";
 import { startStackClock } from "./stack-clock.ts";
 
@@ -46,11 +47,6 @@ export type LocalStackOptions = {
   signal: AbortSignal;
 };
 
-/** Demo users have no authenticator, and all email is in one inbox. Environment variables override these settings. */
-const demoSettings = { BOREAL_STAFF_TWO_FACTOR: "optional", BOREAL_EMAIL_STEP: "never" } as const;
-export type DemoSetting = keyof typeof demoSettings;
-const isDemoSetting = (name: string): name is DemoSetting => name in demoSettings;
-
 export type LocalStack = {
   inboxUrl: string | null;
   isDemo: boolean;
@@ -70,11 +66,6 @@ function isDemoRequested(environment: LocalStackOptions["environment"]): boolean
 /** The number of steps of a start, for the progress display. */
 export function countSteps(environment: LocalStackOptions["environment"]): number {
   return isDemoRequested(environment) ? 11 : 9;
-}
-
-async function waitForHealth(url: string): Promise<void> {
-  const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(10_000) });
-  if (response.status !== 200) throw new Error(`${url}/health responded with ${response.status}.`);
 }
 
 async function startServices(
@@ -115,9 +106,8 @@ async function startServices(
     // The demo is filled before the server starts, so a partially filled database contains no user data.
     if (existsSync(demoMarker) && embedded !== null) {
       await embedded.recreate();
-      rmSync(openstackState, { force: true });
-      rmSync(foremanState, { force: true });
-      rmSync(stripeState, { force: true });
+      for (const state of [openstackState, foremanState, stripeState])
+        rmSync(state, { force: true });
     }
     const applied = await migrate(databaseUrl);
     return applied.length === 0 ? "up to date" : `${applied.length} migrations applied`;
@@ -171,13 +161,7 @@ async function startServices(
   let payments = environment.BOREAL_PAYMENTS ?? "";
   await step("Payments", async () => {
     if (payments !== "") return "external (BOREAL_PAYMENTS)";
-    const stripe = await startStackStripe({
-      host,
-      port: ports.stripe,
-      clock: time.clock,
-      statePath: stripeState,
-      apiUrl: `http://${reachableHost(host)}:${port}`,
-    });
+    const stripe = await startStackStripe({ host, port, ports, time, statePath: stripeState });
     services.onStop(() => stripe.stop());
     payments = stripe.setting;
     return `Stripe, emulated at ${stripe.url}`;

@@ -48,3 +48,8 @@ export class StartedServices {
     for (const child of this.#children) child.send(signal);
   }
 }
+
+export async function waitForHealth(url: string): Promise<void> {
+  const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(10_000) });
+  if (response.status !== 200) throw new Error(`${url}/health responded with ${response.status}.`);
+}

@@ -1,6 +1,7 @@
 /** The text printed after a start: URLs and demo accounts. */
 import { type DemoUser, demoPassword, demoUsers } from "#api/demo/users.ts";
-import type { DemoSetting, LocalStack } from "./local-stack.ts";
+import type { DemoSetting } from "./demo-settings.ts";
+import type { LocalStack } from "./local-stack.ts";
 
 function describeRole(user: DemoUser): string {
   if (user.staffRole !== undefined) return `staff, ${user.staffRole}`;

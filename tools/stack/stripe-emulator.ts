@@ -1,5 +1,6 @@
 /** The emulated Stripe of a local stack: it takes test cards only, and its keys are new with each start. */
 import { randomBytes } from "node:crypto";
+import { reachableHost } from "#api/core/http/host.ts";
 import type { Clock } from "#api/core/lib/clock.ts";
 import { startStripeEmulator } from "#emulators/stripe/emulator.ts";
 
@@ -8,24 +9,24 @@ const retryDelaysMs = [1_000, 5_000, 30_000, 120_000];
 
 export async function startStackStripe(options: {
   host: string;
+  /** The port of the server, which receives the webhooks. */
   port: number;
-  clock: Clock;
+  ports: { stripe: number };
+  time: { readonly clock: Clock };
   statePath: string;
-  /** The API's own URL. */
-  apiUrl: string;
 }) {
-  const { host, port, clock, statePath, apiUrl } = options;
+  const { host, port, ports, time, statePath } = options;
   const newKey = (prefix: string) => `${prefix}_${randomBytes(16).toString("hex")}`;
   const secret = newKey("whsec");
   const emulator = await startStripeEmulator({
     host,
-    port,
-    clock,
+    port: ports.stripe,
+    clock: time.clock,
     statePath,
     retryDelaysMs,
     secretKey: newKey("sk_test"),
     publishableKey: newKey("pk_test"),
-    webhook: { url: `${apiUrl}/api/v1/webhooks/stripe`, secret },
+    webhook: { url: `http://${reachableHost(host)}:${port}/api/v1/webhooks/stripe`, secret },
   });
   return {
     url: emulator.url,

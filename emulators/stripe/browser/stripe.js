@@ -27,7 +27,8 @@
     await loaded;
     const channel = new MessageChannel();
     return await new Promise((resolve) => {
-      channel.port1.onmessage = ({ data }) => resolve(data);
+      channel.port1.addEventListener("message", ({ data }) => resolve(data));
+      channel.port1.start();
       frame.contentWindow.postMessage(message, origin, [channel.port2]);
     });
   }
