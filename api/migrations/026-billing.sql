@@ -12,8 +12,10 @@ CREATE TABLE billing_account (
   promo_cents bigint NOT NULL DEFAULT 0 CHECK (promo_cents >= 0),
   -- What the customer owes for finalized invoices.
   receivable_cents bigint NOT NULL DEFAULT 0 CHECK (receivable_cents >= 0),
-  -- The number of the newest history entry that has its balance.
+  -- The place of the newest history entry in the order of balances.
   history_sequence bigint NOT NULL DEFAULT 0,
+  -- The number of the newest history entry.
+  history_entries bigint NOT NULL DEFAULT 0,
   created_at timestamptz NOT NULL
 );
 CALL enable_tenant_rls('billing_account', 'NOT app_is_restricted_to_grants()');
@@ -361,6 +363,8 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON invoice_discount TO boreal_system;
 CREATE TABLE billing_history_entry (
   id uuid PRIMARY KEY,
   workspace_id uuid NOT NULL REFERENCES billing_account,
+  -- In the order in which entries were added; several have the same time.
+  entry_number bigint NOT NULL,
   type text NOT NULL CHECK (type IN ('top_up', 'invoice', 'invoice_payment', 'promo_credit', 'manual_credit', 'credit_note', 'refund', 'adjustment', 'chargeback')),
   status text NOT NULL CHECK (status IN ('pending', 'succeeded', 'failed')),
   -- Positive in the customer's favor.
@@ -378,6 +382,7 @@ CREATE TABLE billing_history_entry (
   updated_at timestamptz NOT NULL,
   UNIQUE (workspace_id, id),
   UNIQUE (workspace_id, sequence),
+  UNIQUE (workspace_id, entry_number),
   FOREIGN KEY (workspace_id, invoice_id) REFERENCES invoice (workspace_id, id),
   FOREIGN KEY (workspace_id, transaction_id) REFERENCES ledger_transaction (workspace_id, id),
   CHECK ((status = 'succeeded') = (balance_cents IS NOT NULL) AND (balance_cents IS NULL) = (sequence IS NULL))
@@ -460,3 +465,20 @@ CREATE TABLE vat_id_check (
 CALL enable_tenant_rls('vat_id_check', 'NOT app_is_restricted_to_grants()');
 GRANT SELECT, INSERT ON vat_id_check TO boreal_app;
 GRANT SELECT, INSERT, UPDATE ON vat_id_check TO boreal_system;
+
+-- Who sells, as invoices name it; one row. The server writes its setting here when it starts.
+CREATE TABLE billing_seller (
+  is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
+  details jsonb NOT NULL CHECK (jsonb_typeof(details) = 'object')
+);
+INSERT INTO billing_seller (details) VALUES
+  ('{"name": "Boreal Cloud B.V.", "address": ["Keizersgracht 1", "1015 CJ Amsterdam"], "country": "NL", "vatId": "NL123456789B01", "registration": "KvK 12345678"}');
+GRANT SELECT ON billing_seller TO boreal_app;
+GRANT SELECT, UPDATE ON billing_seller TO boreal_system;
+
+-- Months that are invoiced, from the first month with billing on. Late usage of other months is not corrected.
+CREATE TABLE billing_month (
+  period_start timestamptz PRIMARY KEY,
+  closed_at timestamptz
+);
+GRANT SELECT, INSERT, UPDATE ON billing_month TO boreal_system;

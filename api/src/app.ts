@@ -158,6 +158,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     publicUrl,
     metrics,
     folder: deps.consoleFolder ?? null,
+    cardForm: deps.payments?.browser ?? null,
   });
   return app;
 }

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { buildApp } from "./app.ts";
 import { createPasswordHasher } from "./modules/auth/passwords/password-hasher.ts";
 import { saveDefaultLimits } from "./modules/billing/limits.ts";
+import { saveSeller } from "./modules/billing/seller.ts";
 import { fillCatalogue } from "./modules/catalogue/fill-catalogue.ts";
 import type { Config } from "./config.ts";
 import { jobLimits, assertDedicatedConnections, requestLimits } from "./core/db/connections.ts";
@@ -22,8 +23,10 @@ import { OpenStreams } from "./core/http/streams.ts";
 import { startWaitingServer } from "./core/http/waiting-server.ts";
 import { startWorker } from "./core/jobs/worker.ts";
 import { createSmtpMailer } from "./providers/smtp/smtp-mailer.ts";
+import { createViesVatIds } from "./providers/vies/vies.ts";
 import { createRegions } from "./regions.ts";
 import { createOauthProviders } from "./oauth-providers.ts";
+import { createPaymentsProvider } from "./payments-provider.ts";
 import { jobNames, scheduleRecurringJobs, taskHandlers } from "./worker-tasks.ts";
 
 export interface RunningProcess {
@@ -71,8 +74,12 @@ export async function startProcess(
   await db.withSystemRole("settings apply to every tenant", (tx) =>
     saveDefaultLimits(tx, config.defaultLimits),
   );
+  const { seller } = config;
+  if (seller !== null)
+    await db.withSystemRole("settings apply to every tenant", (tx) => saveSeller(tx, seller));
   const keys = deriveKeyring(config.secret);
   const regions = createRegions(config.regions, clock.clock);
+  const payments = createPaymentsProvider(config.payments);
   const stops: (() => Promise<void> | void)[] = [];
 
   if (roles.api) {
@@ -111,6 +118,7 @@ export async function startProcess(
       catchUp: clock.catchUp,
       emailStep: config.emailStep,
       signIn: createOauthProviders(config.signIn, logger),
+      payments,
     });
     await waitingServer?.stop();
     streams.start(onError);
@@ -122,7 +130,10 @@ export async function startProcess(
   }
   if (roles.worker) {
     const { publicUrl } = config;
-    const deps = { db, clock: clock.clock, keys, mail, regions, publicUrl, logger };
+    const vatIds =
+      config.viesUrl === null ? {} : { vatIds: createViesVatIds({ url: config.viesUrl }) };
+    const shared = { db, clock: clock.clock, keys, mail, regions, payments, publicUrl, logger };
+    const deps = { ...shared, ...vatIds };
     await scheduleRecurringJobs(deps);
     const worker = await startWorker({
       db,

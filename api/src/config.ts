@@ -5,6 +5,7 @@ import {
   minimumPasswordCost,
   defaultPasswordCost,
 } from "./modules/auth/passwords/password-cost.ts";
+import { Seller } from "./modules/billing/seller.ts";
 import { listenHost, openedHost } from "./core/http/host.ts";
 import { defaultLivenessLimits, livenessLimits } from "./core/jobs/worker-liveness.ts";
 import { defaultStreamLimits } from "./core/http/streams.ts";
@@ -104,6 +105,18 @@ const SignInSchema = z.strictObject({
 });
 export type SignInConfig = z.infer<typeof SignInSchema>;
 
+/** Keys of Stripe. `webhookSecrets` has two entries while the secret is rotated. */
+const PaymentsSchema = z.strictObject({
+  provider: z.literal("stripe").default("stripe"),
+  secretKey: z.string().min(1),
+  publishableKey: z.string().min(1),
+  webhookSecrets: z.array(z.string().min(8)).min(1),
+  apiUrl: providerUrl.default("https://api.stripe.com"),
+  /** Stripe requires that its script is loaded from its own host. */
+  scriptUrl: providerUrl.default("https://js.stripe.com/v3/"),
+});
+export type PaymentsConfig = z.infer<typeof PaymentsSchema>;
+
 /** What a new workspace may rent at a time, and spend per month in cents. */
 const limit = (value: number) => z.int().min(0).max(1_000_000_000).default(value);
 const DefaultLimits = z.strictObject({
@@ -159,7 +172,13 @@ const Environment = z.object({
   WORKER_DEAD_AFTER_SECONDS: z.coerce.number().int().min(2).max(60).optional(),
   BOREAL_REGIONS: jsonFromText(z.record(z.string(), Region)).default({}),
   BOREAL_SIGN_IN: jsonFromText(SignInSchema).default({}),
+  /** Without it no cards can be saved. */
+  BOREAL_PAYMENTS: jsonFromText(PaymentsSchema).optional(),
   BOREAL_DEFAULT_LIMITS: jsonFromText(DefaultLimits).default(DefaultLimits.parse({})),
+  /** Who sells, as invoices name it; the default is that of the demo. */
+  BOREAL_SELLER: jsonFromText(Seller).optional(),
+  /** REST service of VIES, such as https://ec.europa.eu/taxation_customs/vies/rest-api; without it no VAT id is valid. */
+  VIES_URL: providerUrl.transform((text) => text.replace(/\/+$/, "")).optional(),
   BOREAL_DEMO: z.enum(["0", "1"]).default("0"),
   TRUSTED_PROXIES: z.string().default(""),
   /** Folder of the built console with `dist/` and `earlier/`, like web/. */
@@ -227,7 +246,10 @@ export function readConfig(environment: Record<string, string | undefined> = pro
         : livenessLimits(env.WORKER_DEAD_AFTER_SECONDS * 1_000),
     regions: env.BOREAL_REGIONS,
     signIn: env.BOREAL_SIGN_IN,
+    payments: env.BOREAL_PAYMENTS ?? null,
     defaultLimits: env.BOREAL_DEFAULT_LIMITS,
+    seller: env.BOREAL_SELLER ?? null,
+    viesUrl: env.VIES_URL ?? null,
     demo: isDemo,
     trustedProxies: parseCommaSeparated(env.TRUSTED_PROXIES),
     consoleFolder: env.CONSOLE_FOLDER ?? null,

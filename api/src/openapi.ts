@@ -1,7 +1,7 @@
 /** Generates the API document (OpenAPI 3.1) from the contracts, so that it cannot deviate from them. */
 import { z } from "zod";
 import { allEndpoints } from "#contracts/api.ts";
-import type { Endpoint } from "#contracts/endpoint.ts";
+import { type Endpoint, isSessionless } from "#contracts/endpoint.ts";
 import { tokenScopesFor, tokenPrefix } from "#contracts/tokens.ts";
 import { type ApiSchemas, apiSchemas, type Json } from "./openapi-schemas.ts";
 
@@ -79,7 +79,7 @@ function operation(endpoint: Endpoint, schemas: ApiSchemas): Json {
 
 function securityOf(endpoint: Endpoint): Json[] {
   const { kind } = endpoint.access;
-  if (kind === "open" || kind === "link") return [{}];
+  if (isSessionless(endpoint.access)) return [{}];
   const changes = endpoint.method !== "GET" || endpoint.mutates === true;
   return [
     changes ? { session: [], csrf: [] } : { session: [] },
@@ -109,6 +109,7 @@ function accessSentence(endpoint: Endpoint): string {
   if (access.kind === "open") return `No authentication required: ${access.why}.`;
   return {
     link: "Authenticated by the token in the path.",
+    signature: "Authenticated by the signature of the sending system over the body.",
     any: "Works with or without a session.",
     attempt: "Requires a session that is waiting for two-factor authentication.",
     session: "Requires a session.",
@@ -181,7 +182,7 @@ function responses(endpoint: Endpoint, schemas: ApiSchemas): Json {
     description,
     content: jsonBody(schemas.problem),
   });
-  const needsSession = endpoint.access.kind !== "open" && endpoint.access.kind !== "link";
+  const needsSession = !isSessionless(endpoint.access);
   return {
     ...success,
     ...(needsSession ? { 401: problem("Not signed in") } : {}),

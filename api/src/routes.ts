@@ -17,7 +17,14 @@ import {
   bareMetalProductsHandlers,
 } from "./modules/bare-metal/handlers.ts";
 import { limitRequestsHandlers } from "./modules/billing/limit-requests.ts";
+import { billingInfoHandlers, countriesHandlers } from "./modules/billing/billing-info.ts";
+import { billingInvoicesHandlers } from "./modules/billing/invoices.ts";
+import { billingPromoHandlers, promoCodesHandlers } from "./modules/billing/promo-codes.ts";
+import { adminBillingHandlers } from "./modules/billing/admin-handlers.ts";
+import { billingHistoryHandlers } from "./modules/billing/history.ts";
 import { billingHandlers } from "./modules/billing/handlers.ts";
+import { paymentsHandlers } from "./modules/billing/payments/handlers.ts";
+import { webhookHandlers } from "./modules/billing/payments/receive-event.ts";
 import { billingUsageHandlers } from "./modules/billing/usage-handlers.ts";
 import { catalogueHandlers } from "./modules/catalogue/handlers.ts";
 import type { EmailOtpPolicy } from "./config.ts";
@@ -41,6 +48,7 @@ import { maintenanceHandlers } from "./modules/maintenance/handlers.ts";
 import { membersHandlers } from "./modules/members/handlers.ts";
 import type { ProviderRegions } from "./ports/regions.ts";
 import type { OauthProviders } from "./ports/oauth-provider.ts";
+import type { PaymentsProvider } from "./ports/payments.ts";
 import { projectsHandlers } from "./modules/projects/handlers.ts";
 import { searchHandlers } from "./modules/search/handlers.ts";
 import { sessionsHandlers } from "./modules/sessions/handlers.ts";
@@ -67,6 +75,8 @@ export interface RouteDeps {
   readonly regions: ProviderRegions;
   /** OAuth providers for sign-in; none if not given. */
   readonly signIn?: OauthProviders;
+  /** Null if cards cannot be saved. */
+  readonly payments: PaymentsProvider | null;
 }
 
 export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps: RouteDeps): void {
@@ -130,6 +140,16 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
   registerEndpoints(app, platform, api.bareMetalProducts, bareMetalProductsHandlers);
   registerEndpoints(app, platform, api.infrastructure, infrastructureHandlers);
   registerEndpoints(app, platform, api.billing, billingHandlers);
+  const payments = { ...platform, ...deps, logger: app.log };
+  registerEndpoints(app, platform, api.payments, paymentsHandlers(payments));
+  registerEndpoints(app, platform, api.webhooks, webhookHandlers(payments));
   registerEndpoints(app, platform, api.billingUsage, billingUsageHandlers);
+  registerEndpoints(app, platform, api.billingInfo, billingInfoHandlers);
+  registerEndpoints(app, platform, api.billingInvoices, billingInvoicesHandlers);
+  registerEndpoints(app, platform, api.billingPromo, billingPromoHandlers);
+  registerEndpoints(app, platform, api.promoCodes, promoCodesHandlers);
+  registerEndpoints(app, platform, api.billingHistory, billingHistoryHandlers);
+  registerEndpoints(app, platform, api.adminBilling, adminBillingHandlers);
+  registerEndpoints(app, platform, api.countries, countriesHandlers);
   registerEndpoints(app, platform, api.search, searchHandlers);
 }

@@ -1,7 +1,12 @@
 /** All jobs, with the registries that derive from the list. */
 import type { FastifyBaseLogger } from "fastify";
 import { auditSealJob } from "./core/audit/audit-chain.ts";
+import { ledgerCheckJob, monthCloseJob } from "./modules/billing/close-job.ts";
+import { vatIdCheckJob, vatIdRecheckJob } from "./modules/billing/check-vat-id.ts";
 import { copyDataJob } from "./modules/account/data-copy-jobs.ts";
+import { invoiceCollectionJob } from "./modules/billing/payments/collect-job.ts";
+import { paymentReconciliationJob } from "./modules/billing/payments/reconcile-job.ts";
+import { cardRemovalJob } from "./modules/billing/payments/remove-card-job.ts";
 import { bareMetalSyncJob } from "./modules/catalogue/bare-metal-sync-job.ts";
 import { catalogueSyncJob } from "./modules/catalogue/sync-job.ts";
 import { commandDispatchJob } from "./modules/commands/dispatch.ts";
@@ -21,24 +26,33 @@ import type { Database } from "./core/db/db.ts";
 import type { Keyring } from "./core/lib/crypto.ts";
 import { bindJobs, enqueueFirstRuns } from "./core/jobs/recurring-jobs.ts";
 import type { Mailer } from "./ports/mailer.ts";
+import type { PaymentsProvider } from "./ports/payments.ts";
 import type { ProviderRegions } from "./ports/regions.ts";
+import type { VatIds } from "./ports/vat-ids.ts";
 
 const jobs = [
   auditSealJob,
   bareMetalReconcileJob,
   bareMetalSyncJob,
+  cardRemovalJob,
   catalogueSyncJob,
   cleanupJob,
   commandAdvanceJob,
   commandDispatchJob,
   copyDataJob,
   emailLinkJob,
+  invoiceCollectionJob,
   itemReleaseJob,
+  ledgerCheckJob,
   mailDeliveryJob,
+  paymentReconciliationJob,
+  monthCloseJob,
   queueStartJob,
   reconcileJob,
   tokenReminderJob,
   undoEndJob,
+  vatIdCheckJob,
+  vatIdRecheckJob,
 ] as const;
 
 /** Names of all jobs in the queue. */
@@ -50,6 +64,9 @@ export interface TaskDeps {
   readonly keys: Keyring;
   readonly mail: Mailer;
   readonly regions: ProviderRegions;
+  readonly payments: PaymentsProvider | null;
+  /** The service that checks VAT ids; none: VAT is charged as if none was valid. */
+  readonly vatIds?: VatIds;
   /** The console's URL; links in emails start with it. */
   readonly publicUrl: URL;
   readonly logger: FastifyBaseLogger;

@@ -1,6 +1,7 @@
 /** All endpoints, by resource. */
 import { account } from "./account.ts";
 import { activity } from "./activity.ts";
+import { adminBilling } from "./admin-billing.ts";
 import { adminCommands } from "./admin-commands.ts";
 import { adminInstances } from "./admin-instances.ts";
 import { adminWorkspaces } from "./admin-workspaces.ts";
@@ -8,6 +9,9 @@ import { auth } from "./auth.ts";
 import { bareMetalItems, bareMetalProducts } from "./bare-metal-items.ts";
 import { billing } from "./billing.ts";
 import { billingUsage } from "./usage.ts";
+import { billingHistory } from "./billing-history.ts";
+import { billingInfo, countries } from "./billing-info.ts";
+import { billingInvoices } from "./invoices.ts";
 import { catalogue } from "./catalogue.ts";
 import { credentials } from "./credentials.ts";
 import { eraseCertificates } from "./erase-certificate.ts";
@@ -22,7 +26,9 @@ import { limitRequests } from "./limit-requests.ts";
 import { live } from "./live.ts";
 import { maintenance } from "./maintenance.ts";
 import { invites, members } from "./members.ts";
+import { payments, webhooks } from "./payments.ts";
 import { projects } from "./projects.ts";
+import { billingPromo, promoCodes } from "./promo-codes.ts";
 import { queue } from "./queue.ts";
 import { search } from "./search.ts";
 import { sessions } from "./sessions.ts";
@@ -36,6 +42,7 @@ import { workspaces } from "./workspaces.ts";
 export const api = {
   account,
   activity,
+  adminBilling,
   adminCommands,
   adminInstances,
   adminWorkspaces,
@@ -44,7 +51,12 @@ export const api = {
   bareMetalProducts,
   billing,
   billingUsage,
+  billingHistory,
+  billingInfo,
+  billingInvoices,
+  billingPromo,
   catalogue,
+  countries,
   credentials,
   demo,
   eraseCertificates,
@@ -59,7 +71,9 @@ export const api = {
   live,
   maintenance,
   members,
+  payments,
   projects,
+  promoCodes,
   queue,
   search,
   sessions,
@@ -67,6 +81,7 @@ export const api = {
   system,
   tokens,
   users,
+  webhooks,
   workspaceSuspension,
   workspaces,
 };

@@ -85,7 +85,7 @@ export const billingResource = defineResource("billing", {
   liveTopic: {
     name: "billing",
     permission: "billing.view",
-    staleReads: ["billing.limits", "activity."],
+    staleReads: ["billing.", "activity."],
   },
   hasActivity: true,
 });

@@ -20,6 +20,7 @@ export type PathParams<P extends string> = P extends `${string}:${infer Name}/${
  * Who may call an endpoint. There is no default: an endpoint without access does not compile.
  * - `open`: no session needed; carries a sentence with the reason.
  * - `link`: the action token in the path authenticates the request.
+ * - `signature`: the signature of another system over the raw body authenticates the request; the handler verifies it.
  * - `any`: the session is optional.
  * - `attempt`: only a login attempt that waits for its second factor.
  * - `session`: any authenticated session. `self`: the same, limited to the session's own user.
@@ -30,6 +31,7 @@ export type PathParams<P extends string> = P extends `${string}:${infer Name}/${
 export type Access<On extends string = string> =
   | { readonly kind: "open"; readonly why: string }
   | { readonly kind: "link" }
+  | { readonly kind: "signature" }
   | { readonly kind: "any" }
   | { readonly kind: "attempt" }
   | { readonly kind: "session" }
@@ -40,6 +42,11 @@ export type Access<On extends string = string> =
 
 export const open = (why: string) => ({ kind: "open", why }) as const;
 export const link = { kind: "link" } as const;
+export const signature = { kind: "signature" } as const;
+
+/** Kinds of access that need no session. */
+const sessionless: ReadonlySet<Access["kind"]> = new Set(["open", "link", "signature"]);
+export const isSessionless = ({ kind }: Access): boolean => sessionless.has(kind);
 export const optionalSession = { kind: "any" } as const;
 export const attempt = { kind: "attempt" } as const;
 export const session = { kind: "session" } as const;
@@ -100,6 +107,8 @@ interface EndpointDefinition {
   readonly hasPageAtSamePath?: true;
   /** It changes nothing that a user would look for in the activities. */
   readonly skipAudit?: true;
+  /** The body is JSON that the handler gets as the text that was sent, for a signature over it. */
+  readonly rawBody?: true;
   /** Maximum body size in bytes, when the default of 64 KB is too small. */
   readonly bodyLimitBytes?: number;
 }

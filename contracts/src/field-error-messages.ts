@@ -69,6 +69,7 @@ const formatMessages: Record<(typeof formatRules)[number], string> = {
   user_data_start: "Must start with #cloud-config, or with #! and the path of an interpreter",
   user_data_base64: "This is Base64. Paste the text itself: it's encoded for you",
   user_data_gzip: "This is compressed. Paste the text itself",
+  vat_id: "This isn't a VAT ID of the chosen country, such as DE123456789",
 };
 
 function formatMessage(params: FormatParams): string {
@@ -99,6 +100,9 @@ const unknownMessages: Record<FieldErrorParams["unknown"]["resource"], string> =
   product: "This product doesn't exist or is no longer available",
   image: "This operating system doesn't exist",
   credential: "This SSH key doesn't exist in this workspace",
+  card: "This card doesn't exist in this workspace",
+  card_setup: "This setup doesn't exist in this workspace",
+  invoice: "This invoice doesn't exist in this workspace",
   disk: "This instance has no such disk",
 };
 
@@ -168,6 +172,13 @@ const messages: {
       ? `This workspace can spend ${formatMoney(usd(value))} per month. This order would bring the month to ${formatMoney(usd(used + needed))}`
       : `This workspace can have ${english(value)} ${countedLimits[limit]}. It has ${english(used)}, and this order adds ${english(needed)}`,
   already_requested: () => "A request to change this limit is open",
+  card_declined: () => "The card was declined. Use another card, or ask your bank",
+  authentication_required: () => "Confirm the card with your bank first",
+  payment_in_progress: () => "Another payment of this invoice is still being processed",
+  nothing_owed: () => "Nothing is owed for this invoice",
+  below_card_minimum: ({ minimum }) =>
+    `Card payments start at ${formatMoney(usd(minimum))}. This amount joins the next invoice`,
+  too_many_cards: ({ maximum }) => `A workspace can have up to ${maximum} cards`,
   not_higher: () => "Enter more than the current limit",
   unreachable: () => "This region isn't accepting new instances right now",
   unusable: (params) =>
@@ -193,6 +204,22 @@ const messages: {
     `RSA keys must be at least ${minimum} bits. This key has ${bits}`,
   comment_too_long: ({ maximum }) =>
     `The comment has more than ${maximum} characters. Shorten it or leave it out`,
+
+  already_exists: () => "There is one already. Change it instead",
+  promo_code_invalid: () => "This code doesn't exist",
+  promo_code_expired: () => "This code has expired",
+  promo_code_not_started: () => "This code isn't valid yet",
+  promo_code_exhausted: () => "This code has been used up",
+  promo_code_already_used: () => "This workspace has already used this code",
+  promo_code_not_combinable: () => "Another discount is active, and percentages can't be combined",
+  promo_code_not_eligible: () => "This code isn't for this workspace",
+  invoice_already_reversed: () => "This invoice is reversed already",
+  invoice_not_reversible: () => "Only an issued invoice can be reversed",
+  nothing_refundable: () => "Nothing of this invoice was paid, or everything was given back",
+  unknown_record: () => "This isn't a line of the invoice",
+  below_zero: () => "The total would be below zero",
+  refund_too_large: ({ maximumCents }) =>
+    `At most ${formatMoney(usd(maximumCents))} can be given back`,
 };
 
 /** A field error as it is in a response. */

@@ -31,6 +31,7 @@ export const formatRules = [
   "user_data_start",
   "user_data_base64",
   "user_data_gzip",
+  "vat_id",
 ] as const;
 const FormatParams = z.discriminatedUnion("rule", [
   z.object({ rule: z.enum(formatRules) }),
@@ -81,7 +82,17 @@ const paramShapes = {
   /** The key exists already; a name in use is `taken`. */
   already_added: noParams,
   unknown: z.object({
-    resource: z.enum(["project", "region", "product", "image", "credential", "disk"]),
+    resource: z.enum([
+      "project",
+      "region",
+      "product",
+      "image",
+      "credential",
+      "card",
+      "card_setup",
+      "invoice",
+      "disk",
+    ]),
   }),
   duplicate: z.object({ resource: z.enum(["instance", "credential"]) }),
   mismatch: noParams,
@@ -118,6 +129,15 @@ const paramShapes = {
   already_requested: noParams,
   /** A requested limit is not higher than the present one. */
   not_higher: noParams,
+  /** The bank declined the card; `reason` is its code, such as `insufficient_funds`. */
+  card_declined: z.object({ reason: z.string() }),
+  authentication_required: noParams,
+  /** Another payment of the invoice has no result yet. */
+  payment_in_progress: noParams,
+  nothing_owed: noParams,
+  /** The invoice is smaller than the least amount of a card payment, in cents. */
+  below_card_minimum: z.object({ minimum: count }),
+  too_many_cards: z.object({ maximum: count }),
   unreachable: noParams,
   unusable: z.discriminatedUnion("reason", [
     z.object({ reason: z.literal("region") }),
@@ -139,6 +159,27 @@ const paramShapes = {
   unsupported_type: z.object({ type: z.string() }),
   too_weak: z.object({ minimum: count, bits: count }),
   comment_too_long: z.object({ maximum: count }),
+
+  /** There is one already; it can be changed. */
+  already_exists: noParams,
+
+  promo_code_invalid: noParams,
+  promo_code_expired: noParams,
+  promo_code_not_started: noParams,
+  promo_code_exhausted: noParams,
+  promo_code_already_used: noParams,
+  /** Another percentage is active. */
+  promo_code_not_combinable: noParams,
+  promo_code_not_eligible: noParams,
+  invoice_already_reversed: noParams,
+  /** A draft or discarded invoice, or a credit note. */
+  invoice_not_reversible: noParams,
+  /** At most that many cents can be given back. */
+  refund_too_large: z.object({ maximumCents: count }),
+  nothing_refundable: noParams,
+  /** A line that is not one of the invoice. */
+  unknown_record: noParams,
+  below_zero: noParams,
 };
 
 export type FieldErrorCode = keyof typeof paramShapes;

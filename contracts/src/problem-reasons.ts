@@ -65,6 +65,17 @@ const reasonParamTypes = {
   project_not_empty: { instances: "integer" },
   queued_order_ended: noParams,
 
+  card_is_default: noParams,
+  card_is_expired: noParams,
+  /** With `cannot_delete_default`. */
+  default_card_needed: noParams,
+  card_is_needed: noParams,
+  /** With `unavailable`. */
+  payments_not_configured: noParams,
+  payment_provider_unavailable: noParams,
+  /** With `bad_request`. */
+  signature_invalid: noParams,
+
   token_is_revoked: noParams,
   token_is_expired: noParams,
   token_is_replaced: noParams,
@@ -171,6 +182,16 @@ const reasonMessages: { [C in ReasonCode]: (params: ReasonParams[C]) => string }
     `Another instance is called ${hostname} now. Terminate it first, which can be undone too`,
   step_not_waiting: () => "This step isn't waiting for Support",
   queued_order_ended: () => "This order isn't waiting any more",
+
+  card_is_default: () => "This card is the default",
+  card_is_expired: () => "This card has expired",
+  default_card_needed: () => "Make another card the default first",
+  card_is_needed: () =>
+    "The workspace needs a card while it has instances or open invoices. Add another card first",
+  payments_not_configured: () => "Card payments aren't set up on this server",
+  payment_provider_unavailable: () =>
+    "The payment provider isn't responding. Try again in a moment",
+  signature_invalid: () => "The signature isn't valid or is too old",
   termination_cannot_fail: () =>
     "A termination can't be stopped. Release the resources, then complete the step",
   instances_terminated: ({ names }) => `Already terminated: ${names.join(", ")}`,

@@ -284,3 +284,7 @@ export function documentAmounts({
     totalCents,
   };
 }
+
+/** `quantity` × a unit price in micro-dollars, in cents. */
+export const centsOfUnits = (quantity: number, unitPriceMicros: number): number =>
+  Number(roundedQuotient(BigInt(quantity) * BigInt(unitPriceMicros), 10_000n));

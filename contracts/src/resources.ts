@@ -3,6 +3,7 @@
  * tokens.ts, live.ts, activity.ts and search.ts derive their lists from this one, in its order.
  */
 import { accountResource } from "./account.ts";
+import { adminBillingResource } from "./admin-billing.ts";
 import { adminInstancesResource } from "./admin-instances.ts";
 import { adminWorkspacesResource } from "./admin-workspaces.ts";
 import { authResource } from "./auth.ts";
@@ -14,6 +15,7 @@ import { instancesResource } from "./instances.ts";
 import { maintenanceResource } from "./maintenance.ts";
 import { invitesResource, membersResource } from "./members.ts";
 import { projectsResource } from "./projects.ts";
+import { promoCodesResource } from "./promo-codes.ts";
 import { queueResource } from "./queue.ts";
 import { defineResource } from "./resource.ts";
 import { adminsAndSupport, ownersAndAdministrators } from "./roles.ts";
@@ -59,6 +61,8 @@ export const resources = [
   adminWorkspacesResource,
   bareMetalItemsResource,
   bareMetalProductsResource,
+  promoCodesResource,
+  adminBillingResource,
   usersResource,
   staffRolesResource,
   maintenanceResource,

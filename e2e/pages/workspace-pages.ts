@@ -168,7 +168,7 @@ export const workspacePages: readonly PageSpec[] = [
     name: "usage",
     path: "/northwind/billing/usage",
     as: owner,
-    shows: "Usage",
+    shows: "Billing",
     primary: button("Export CSV"),
   },
   {

@@ -24,6 +24,7 @@ const Ports = z.object({
   inbox: z.int(),
   google: z.int(),
   github: z.int(),
+  stripe: z.int(),
 });
 export type Ports = z.infer<typeof Ports>;
 
@@ -78,6 +79,7 @@ export async function resolvePorts(
     inbox: await choose("inbox", pagesHost),
     google: await choose("google", pagesHost),
     github: await choose("github", pagesHost),
+    stripe: await choose("stripe", pagesHost),
   };
   writeFileSync(file, JSON.stringify(ports));
   return ports;

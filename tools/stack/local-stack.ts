@@ -1,7 +1,7 @@
 /**
  * Starts the services of a local stack in order and stops them in an order that loses no data: the server finishes its
  * requests, then the worker stops, then the emulators, the database last. A service that the environment names
- * (DATABASE_URL, SMTP_URL, BOREAL_REGIONS, BOREAL_SIGN_IN) is used and not started.
+ * (DATABASE_URL, SMTP_URL, BOREAL_REGIONS, BOREAL_PAYMENTS, BOREAL_SIGN_IN) is used and not started.
  */
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -22,6 +22,7 @@ import { isPortFree } from "../lib/free-port.ts";
 import { StartedServices } from "./started-services.ts";
 import { type RunningPostgres, startPostgres } from "../postgres/postgres.ts";
 import { regionsConfig } from "./regions-config.ts";
+import { startStackStripe } from "./stripe-emulator.ts";
 import { startOauthEmulators } from "./oauth-emulators.ts";
 import { startStackClock } from "./stack-clock.ts";
 
@@ -35,7 +36,7 @@ export type LocalStackOptions = {
   dataDir: string;
   /** The URL under which browsers open the console. */
   publicUrl: string;
-  /** Environment variables: DATABASE_URL, SMTP_URL, BOREAL_REGIONS, BOREAL_SIGN_IN, BOREAL_DEMO and others. */
+  /** Environment variables: DATABASE_URL, SMTP_URL, BOREAL_REGIONS, BOREAL_PAYMENTS, BOREAL_SIGN_IN, BOREAL_DEMO and others. */
   environment: Record<string, string | undefined>;
   /** Development mode: server and worker restart when their code changes, and Vite serves the console. */
   watched: { vitePort: number } | null;
@@ -68,7 +69,7 @@ function isDemoRequested(environment: LocalStackOptions["environment"]): boolean
 
 /** The number of steps of a start, for the progress display. */
 export function countSteps(environment: LocalStackOptions["environment"]): number {
-  return isDemoRequested(environment) ? 10 : 8;
+  return isDemoRequested(environment) ? 11 : 9;
 }
 
 async function waitForHealth(url: string): Promise<void> {
@@ -93,6 +94,7 @@ async function startServices(
   const demoMarker = join(folder.path, "demo.filling");
   const openstackState = join(folder.path, "openstack.json");
   const foremanState = join(folder.path, "foreman.json");
+  const stripeState = join(folder.path, "stripe.json");
 
   let embedded: RunningPostgres | null = null;
   let databaseUrl = environment.DATABASE_URL ?? "";
@@ -115,6 +117,7 @@ async function startServices(
       await embedded.recreate();
       rmSync(openstackState, { force: true });
       rmSync(foremanState, { force: true });
+      rmSync(stripeState, { force: true });
     }
     const applied = await migrate(databaseUrl);
     return applied.length === 0 ? "up to date" : `${applied.length} migrations applied`;
@@ -165,6 +168,21 @@ async function startServices(
     return `delivered to the local inbox at ${inboxUrl}`;
   });
 
+  let payments = environment.BOREAL_PAYMENTS ?? "";
+  await step("Payments", async () => {
+    if (payments !== "") return "external (BOREAL_PAYMENTS)";
+    const stripe = await startStackStripe({
+      host,
+      port: ports.stripe,
+      clock: time.clock,
+      statePath: stripeState,
+      apiUrl: `http://${reachableHost(host)}:${port}`,
+    });
+    services.onStop(() => stripe.stop());
+    payments = stripe.setting;
+    return `Stripe, emulated at ${stripe.url}`;
+  });
+
   let signIn = environment.BOREAL_SIGN_IN ?? "";
   if (isDemo) {
     await step("Sign-in", async () => {
@@ -195,6 +213,7 @@ async function startServices(
     SMTP_URL: smtpUrl,
     BOREAL_SECRET: environment.BOREAL_SECRET ?? readOrCreateSecret(folder),
     BOREAL_REGIONS: regions,
+    BOREAL_PAYMENTS: payments,
     BOREAL_SIGN_IN: signIn === "" ? "{}" : signIn,
     BOREAL_DEMO: isDemo ? "1" : "0",
   };

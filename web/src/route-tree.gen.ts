@@ -48,6 +48,9 @@ import { Route as ConsoleWorkspacesIndexRouteImport } from "./routes/_console/wo
 import { Route as ConsoleWorkspacesAddRouteImport } from "./routes/_console/workspaces.add.tsx";
 import { Route as ConsoleWorkspaceActivitiesIndexRouteImport } from "./routes/_console/$workspace/activities.index.tsx";
 import { Route as ConsoleWorkspaceActivitiesActivityIDRouteImport } from "./routes/_console/$workspace/activities.$activityID.tsx";
+import { Route as ConsoleWorkspaceBillingBalancePaymentsRouteImport } from "./routes/_console/$workspace/billing.balance-payments.tsx";
+import { Route as ConsoleWorkspaceBillingBillingHistoryRouteImport } from "./routes/_console/$workspace/billing.billing-history.tsx";
+import { Route as ConsoleWorkspaceBillingInformationRouteImport } from "./routes/_console/$workspace/billing.information.tsx";
 import { Route as ConsoleWorkspaceBillingUsageRouteImport } from "./routes/_console/$workspace/billing.usage.tsx";
 import { Route as ConsoleWorkspaceCartIndexRouteImport } from "./routes/_console/$workspace/cart.index.tsx";
 import { Route as ConsoleWorkspaceCartOverviewRouteImport } from "./routes/_console/$workspace/cart.overview.tsx";
@@ -73,6 +76,8 @@ import { Route as ConsoleAdminUsersIndexRouteImport } from "./routes/_console/ad
 import { Route as ConsoleAdminUsersUserIDRouteImport } from "./routes/_console/admin.users.$userID.tsx";
 import { Route as ConsoleAdminWorkspacesIndexRouteImport } from "./routes/_console/admin.workspaces.index.tsx";
 import { Route as ConsoleAdminWorkspacesWorkspaceIDRouteImport } from "./routes/_console/admin.workspaces.$workspaceID.tsx";
+import { Route as ConsoleWorkspaceBillingInvoiceIndexRouteImport } from "./routes/_console/$workspace/billing.invoice.index.tsx";
+import { Route as ConsoleWorkspaceBillingInvoiceInvoiceIDRouteImport } from "./routes/_console/$workspace/billing.invoice.$invoiceID.tsx";
 import { Route as ConsoleWorkspaceProjectsProjectIDIndexRouteImport } from "./routes/_console/$workspace/projects.$projectID.index.tsx";
 import { Route as ConsoleWorkspaceProjectsProjectIDInstancesRouteImport } from "./routes/_console/$workspace/projects.$projectID.instances.tsx";
 import { Route as ConsoleWorkspaceProjectsProjectIDSettingsRouteImport } from "./routes/_console/$workspace/projects.$projectID.settings.tsx";
@@ -284,6 +289,24 @@ const ConsoleWorkspaceActivitiesActivityIDRoute =
     path: "/activities/$activityID",
     getParentRoute: () => ConsoleWorkspaceRoute,
   } as any);
+const ConsoleWorkspaceBillingBalancePaymentsRoute =
+  ConsoleWorkspaceBillingBalancePaymentsRouteImport.update({
+    id: "/billing/balance-payments",
+    path: "/billing/balance-payments",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
+const ConsoleWorkspaceBillingBillingHistoryRoute =
+  ConsoleWorkspaceBillingBillingHistoryRouteImport.update({
+    id: "/billing/billing-history",
+    path: "/billing/billing-history",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
+const ConsoleWorkspaceBillingInformationRoute =
+  ConsoleWorkspaceBillingInformationRouteImport.update({
+    id: "/billing/information",
+    path: "/billing/information",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
 const ConsoleWorkspaceBillingUsageRoute =
   ConsoleWorkspaceBillingUsageRouteImport.update({
     id: "/billing/usage",
@@ -432,6 +455,18 @@ const ConsoleAdminWorkspacesWorkspaceIDRoute =
     path: "/workspaces/$workspaceID",
     getParentRoute: () => ConsoleAdminRoute,
   } as any);
+const ConsoleWorkspaceBillingInvoiceIndexRoute =
+  ConsoleWorkspaceBillingInvoiceIndexRouteImport.update({
+    id: "/billing/invoice/",
+    path: "/billing/invoice/",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
+const ConsoleWorkspaceBillingInvoiceInvoiceIDRoute =
+  ConsoleWorkspaceBillingInvoiceInvoiceIDRouteImport.update({
+    id: "/billing/invoice/$invoiceID",
+    path: "/billing/invoice/$invoiceID",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
 const ConsoleWorkspaceProjectsProjectIDIndexRoute =
   ConsoleWorkspaceProjectsProjectIDIndexRouteImport.update({
     id: "/",
@@ -524,6 +559,9 @@ export interface FileRoutesByFullPath {
   "/my-activities/": typeof ConsoleMyActivitiesIndexRoute;
   "/workspaces/": typeof ConsoleWorkspacesIndexRoute;
   "/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
+  "/$workspace/billing/balance-payments": typeof ConsoleWorkspaceBillingBalancePaymentsRoute;
+  "/$workspace/billing/billing-history": typeof ConsoleWorkspaceBillingBillingHistoryRoute;
+  "/$workspace/billing/information": typeof ConsoleWorkspaceBillingInformationRoute;
   "/$workspace/billing/usage": typeof ConsoleWorkspaceBillingUsageRoute;
   "/$workspace/cart/overview": typeof ConsoleWorkspaceCartOverviewRoute;
   "/$workspace/cart/queue": typeof ConsoleWorkspaceCartQueueRoute;
@@ -550,11 +588,13 @@ export interface FileRoutesByFullPath {
   "/admin/instances/": typeof ConsoleAdminInstancesIndexRoute;
   "/admin/users/": typeof ConsoleAdminUsersIndexRoute;
   "/admin/workspaces/": typeof ConsoleAdminWorkspacesIndexRoute;
+  "/$workspace/billing/invoice/$invoiceID": typeof ConsoleWorkspaceBillingInvoiceInvoiceIDRoute;
   "/$workspace/projects/$projectID/instances": typeof ConsoleWorkspaceProjectsProjectIDInstancesRoute;
   "/$workspace/projects/$projectID/settings": typeof ConsoleWorkspaceProjectsProjectIDSettingsRoute;
   "/$workspace/settings/access-tokens/$tokenID": typeof ConsoleWorkspaceSettingsAccessTokensTokenIDRoute;
   "/$workspace/settings/access-tokens/add": typeof ConsoleWorkspaceSettingsAccessTokensAddRoute;
   "/workspaces/users/join/$inviteToken": typeof ConsoleWorkspacesUsersJoinInviteTokenRoute;
+  "/$workspace/billing/invoice/": typeof ConsoleWorkspaceBillingInvoiceIndexRoute;
   "/$workspace/projects/$projectID/": typeof ConsoleWorkspaceProjectsProjectIDIndexRoute;
   "/$workspace/settings/access-tokens/": typeof ConsoleWorkspaceSettingsAccessTokensIndexRoute;
   "/admin/bare-metal-products/$productID/": typeof ConsoleAdminBareMetalProductsProductIDIndexRoute;
@@ -593,6 +633,9 @@ export interface FileRoutesByTo {
   "/my-activities": typeof ConsoleMyActivitiesIndexRoute;
   "/workspaces": typeof ConsoleWorkspacesIndexRoute;
   "/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
+  "/$workspace/billing/balance-payments": typeof ConsoleWorkspaceBillingBalancePaymentsRoute;
+  "/$workspace/billing/billing-history": typeof ConsoleWorkspaceBillingBillingHistoryRoute;
+  "/$workspace/billing/information": typeof ConsoleWorkspaceBillingInformationRoute;
   "/$workspace/billing/usage": typeof ConsoleWorkspaceBillingUsageRoute;
   "/$workspace/cart/overview": typeof ConsoleWorkspaceCartOverviewRoute;
   "/$workspace/cart/queue": typeof ConsoleWorkspaceCartQueueRoute;
@@ -618,11 +661,13 @@ export interface FileRoutesByTo {
   "/admin/instances": typeof ConsoleAdminInstancesIndexRoute;
   "/admin/users": typeof ConsoleAdminUsersIndexRoute;
   "/admin/workspaces": typeof ConsoleAdminWorkspacesIndexRoute;
+  "/$workspace/billing/invoice/$invoiceID": typeof ConsoleWorkspaceBillingInvoiceInvoiceIDRoute;
   "/$workspace/projects/$projectID/instances": typeof ConsoleWorkspaceProjectsProjectIDInstancesRoute;
   "/$workspace/projects/$projectID/settings": typeof ConsoleWorkspaceProjectsProjectIDSettingsRoute;
   "/$workspace/settings/access-tokens/$tokenID": typeof ConsoleWorkspaceSettingsAccessTokensTokenIDRoute;
   "/$workspace/settings/access-tokens/add": typeof ConsoleWorkspaceSettingsAccessTokensAddRoute;
   "/workspaces/users/join/$inviteToken": typeof ConsoleWorkspacesUsersJoinInviteTokenRoute;
+  "/$workspace/billing/invoice": typeof ConsoleWorkspaceBillingInvoiceIndexRoute;
   "/$workspace/projects/$projectID": typeof ConsoleWorkspaceProjectsProjectIDIndexRoute;
   "/$workspace/settings/access-tokens": typeof ConsoleWorkspaceSettingsAccessTokensIndexRoute;
   "/admin/bare-metal-products/$productID": typeof ConsoleAdminBareMetalProductsProductIDIndexRoute;
@@ -668,6 +713,9 @@ export interface FileRoutesById {
   "/_console/my-activities/": typeof ConsoleMyActivitiesIndexRoute;
   "/_console/workspaces/": typeof ConsoleWorkspacesIndexRoute;
   "/_console/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
+  "/_console/$workspace/billing/balance-payments": typeof ConsoleWorkspaceBillingBalancePaymentsRoute;
+  "/_console/$workspace/billing/billing-history": typeof ConsoleWorkspaceBillingBillingHistoryRoute;
+  "/_console/$workspace/billing/information": typeof ConsoleWorkspaceBillingInformationRoute;
   "/_console/$workspace/billing/usage": typeof ConsoleWorkspaceBillingUsageRoute;
   "/_console/$workspace/cart/overview": typeof ConsoleWorkspaceCartOverviewRoute;
   "/_console/$workspace/cart/queue": typeof ConsoleWorkspaceCartQueueRoute;
@@ -694,11 +742,13 @@ export interface FileRoutesById {
   "/_console/admin/instances/": typeof ConsoleAdminInstancesIndexRoute;
   "/_console/admin/users/": typeof ConsoleAdminUsersIndexRoute;
   "/_console/admin/workspaces/": typeof ConsoleAdminWorkspacesIndexRoute;
+  "/_console/$workspace/billing/invoice/$invoiceID": typeof ConsoleWorkspaceBillingInvoiceInvoiceIDRoute;
   "/_console/$workspace/projects/$projectID/instances": typeof ConsoleWorkspaceProjectsProjectIDInstancesRoute;
   "/_console/$workspace/projects/$projectID/settings": typeof ConsoleWorkspaceProjectsProjectIDSettingsRoute;
   "/_console/$workspace/settings/access-tokens/$tokenID": typeof ConsoleWorkspaceSettingsAccessTokensTokenIDRoute;
   "/_console/$workspace/settings/access-tokens/add": typeof ConsoleWorkspaceSettingsAccessTokensAddRoute;
   "/_console/workspaces/users/join/$inviteToken": typeof ConsoleWorkspacesUsersJoinInviteTokenRoute;
+  "/_console/$workspace/billing/invoice/": typeof ConsoleWorkspaceBillingInvoiceIndexRoute;
   "/_console/$workspace/projects/$projectID/": typeof ConsoleWorkspaceProjectsProjectIDIndexRoute;
   "/_console/$workspace/settings/access-tokens/": typeof ConsoleWorkspaceSettingsAccessTokensIndexRoute;
   "/_console/admin/bare-metal-products/$productID/": typeof ConsoleAdminBareMetalProductsProductIDIndexRoute;
@@ -743,6 +793,9 @@ export interface FileRouteTypes {
     | "/my-activities/"
     | "/workspaces/"
     | "/$workspace/activities/$activityID"
+    | "/$workspace/billing/balance-payments"
+    | "/$workspace/billing/billing-history"
+    | "/$workspace/billing/information"
     | "/$workspace/billing/usage"
     | "/$workspace/cart/overview"
     | "/$workspace/cart/queue"
@@ -769,11 +822,13 @@ export interface FileRouteTypes {
     | "/admin/instances/"
     | "/admin/users/"
     | "/admin/workspaces/"
+    | "/$workspace/billing/invoice/$invoiceID"
     | "/$workspace/projects/$projectID/instances"
     | "/$workspace/projects/$projectID/settings"
     | "/$workspace/settings/access-tokens/$tokenID"
     | "/$workspace/settings/access-tokens/add"
     | "/workspaces/users/join/$inviteToken"
+    | "/$workspace/billing/invoice/"
     | "/$workspace/projects/$projectID/"
     | "/$workspace/settings/access-tokens/"
     | "/admin/bare-metal-products/$productID/"
@@ -812,6 +867,9 @@ export interface FileRouteTypes {
     | "/my-activities"
     | "/workspaces"
     | "/$workspace/activities/$activityID"
+    | "/$workspace/billing/balance-payments"
+    | "/$workspace/billing/billing-history"
+    | "/$workspace/billing/information"
     | "/$workspace/billing/usage"
     | "/$workspace/cart/overview"
     | "/$workspace/cart/queue"
@@ -837,11 +895,13 @@ export interface FileRouteTypes {
     | "/admin/instances"
     | "/admin/users"
     | "/admin/workspaces"
+    | "/$workspace/billing/invoice/$invoiceID"
     | "/$workspace/projects/$projectID/instances"
     | "/$workspace/projects/$projectID/settings"
     | "/$workspace/settings/access-tokens/$tokenID"
     | "/$workspace/settings/access-tokens/add"
     | "/workspaces/users/join/$inviteToken"
+    | "/$workspace/billing/invoice"
     | "/$workspace/projects/$projectID"
     | "/$workspace/settings/access-tokens"
     | "/admin/bare-metal-products/$productID"
@@ -886,6 +946,9 @@ export interface FileRouteTypes {
     | "/_console/my-activities/"
     | "/_console/workspaces/"
     | "/_console/$workspace/activities/$activityID"
+    | "/_console/$workspace/billing/balance-payments"
+    | "/_console/$workspace/billing/billing-history"
+    | "/_console/$workspace/billing/information"
     | "/_console/$workspace/billing/usage"
     | "/_console/$workspace/cart/overview"
     | "/_console/$workspace/cart/queue"
@@ -912,11 +975,13 @@ export interface FileRouteTypes {
     | "/_console/admin/instances/"
     | "/_console/admin/users/"
     | "/_console/admin/workspaces/"
+    | "/_console/$workspace/billing/invoice/$invoiceID"
     | "/_console/$workspace/projects/$projectID/instances"
     | "/_console/$workspace/projects/$projectID/settings"
     | "/_console/$workspace/settings/access-tokens/$tokenID"
     | "/_console/$workspace/settings/access-tokens/add"
     | "/_console/workspaces/users/join/$inviteToken"
+    | "/_console/$workspace/billing/invoice/"
     | "/_console/$workspace/projects/$projectID/"
     | "/_console/$workspace/settings/access-tokens/"
     | "/_console/admin/bare-metal-products/$productID/"
@@ -1207,6 +1272,27 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleWorkspaceActivitiesActivityIDRouteImport;
       parentRoute: typeof ConsoleWorkspaceRoute;
     };
+    "/_console/$workspace/billing/balance-payments": {
+      id: "/_console/$workspace/billing/balance-payments";
+      path: "/billing/balance-payments";
+      fullPath: "/$workspace/billing/balance-payments";
+      preLoaderRoute: typeof ConsoleWorkspaceBillingBalancePaymentsRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
+    "/_console/$workspace/billing/billing-history": {
+      id: "/_console/$workspace/billing/billing-history";
+      path: "/billing/billing-history";
+      fullPath: "/$workspace/billing/billing-history";
+      preLoaderRoute: typeof ConsoleWorkspaceBillingBillingHistoryRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
+    "/_console/$workspace/billing/information": {
+      id: "/_console/$workspace/billing/information";
+      path: "/billing/information";
+      fullPath: "/$workspace/billing/information";
+      preLoaderRoute: typeof ConsoleWorkspaceBillingInformationRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
     "/_console/$workspace/billing/usage": {
       id: "/_console/$workspace/billing/usage";
       path: "/billing/usage";
@@ -1382,6 +1468,20 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleAdminWorkspacesWorkspaceIDRouteImport;
       parentRoute: typeof ConsoleAdminRoute;
     };
+    "/_console/$workspace/billing/invoice/": {
+      id: "/_console/$workspace/billing/invoice/";
+      path: "/billing/invoice";
+      fullPath: "/$workspace/billing/invoice/";
+      preLoaderRoute: typeof ConsoleWorkspaceBillingInvoiceIndexRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
+    "/_console/$workspace/billing/invoice/$invoiceID": {
+      id: "/_console/$workspace/billing/invoice/$invoiceID";
+      path: "/billing/invoice/$invoiceID";
+      fullPath: "/$workspace/billing/invoice/$invoiceID";
+      preLoaderRoute: typeof ConsoleWorkspaceBillingInvoiceInvoiceIDRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
     "/_console/$workspace/projects/$projectID/": {
       id: "/_console/$workspace/projects/$projectID/";
       path: "/";
@@ -1472,6 +1572,9 @@ const ConsoleWorkspaceProjectsProjectIDRouteWithChildren =
 interface ConsoleWorkspaceRouteChildren {
   ConsoleWorkspaceIndexRoute: typeof ConsoleWorkspaceIndexRoute;
   ConsoleWorkspaceActivitiesActivityIDRoute: typeof ConsoleWorkspaceActivitiesActivityIDRoute;
+  ConsoleWorkspaceBillingBalancePaymentsRoute: typeof ConsoleWorkspaceBillingBalancePaymentsRoute;
+  ConsoleWorkspaceBillingBillingHistoryRoute: typeof ConsoleWorkspaceBillingBillingHistoryRoute;
+  ConsoleWorkspaceBillingInformationRoute: typeof ConsoleWorkspaceBillingInformationRoute;
   ConsoleWorkspaceBillingUsageRoute: typeof ConsoleWorkspaceBillingUsageRoute;
   ConsoleWorkspaceCartOverviewRoute: typeof ConsoleWorkspaceCartOverviewRoute;
   ConsoleWorkspaceCartQueueRoute: typeof ConsoleWorkspaceCartQueueRoute;
@@ -1489,8 +1592,10 @@ interface ConsoleWorkspaceRouteChildren {
   ConsoleWorkspaceInstancesIndexRoute: typeof ConsoleWorkspaceInstancesIndexRoute;
   ConsoleWorkspaceProjectsIndexRoute: typeof ConsoleWorkspaceProjectsIndexRoute;
   ConsoleWorkspaceSettingsIndexRoute: typeof ConsoleWorkspaceSettingsIndexRoute;
+  ConsoleWorkspaceBillingInvoiceInvoiceIDRoute: typeof ConsoleWorkspaceBillingInvoiceInvoiceIDRoute;
   ConsoleWorkspaceSettingsAccessTokensTokenIDRoute: typeof ConsoleWorkspaceSettingsAccessTokensTokenIDRoute;
   ConsoleWorkspaceSettingsAccessTokensAddRoute: typeof ConsoleWorkspaceSettingsAccessTokensAddRoute;
+  ConsoleWorkspaceBillingInvoiceIndexRoute: typeof ConsoleWorkspaceBillingInvoiceIndexRoute;
   ConsoleWorkspaceSettingsAccessTokensIndexRoute: typeof ConsoleWorkspaceSettingsAccessTokensIndexRoute;
 }
 
@@ -1498,6 +1603,12 @@ const ConsoleWorkspaceRouteChildren: ConsoleWorkspaceRouteChildren = {
   ConsoleWorkspaceIndexRoute: ConsoleWorkspaceIndexRoute,
   ConsoleWorkspaceActivitiesActivityIDRoute:
     ConsoleWorkspaceActivitiesActivityIDRoute,
+  ConsoleWorkspaceBillingBalancePaymentsRoute:
+    ConsoleWorkspaceBillingBalancePaymentsRoute,
+  ConsoleWorkspaceBillingBillingHistoryRoute:
+    ConsoleWorkspaceBillingBillingHistoryRoute,
+  ConsoleWorkspaceBillingInformationRoute:
+    ConsoleWorkspaceBillingInformationRoute,
   ConsoleWorkspaceBillingUsageRoute: ConsoleWorkspaceBillingUsageRoute,
   ConsoleWorkspaceCartOverviewRoute: ConsoleWorkspaceCartOverviewRoute,
   ConsoleWorkspaceCartQueueRoute: ConsoleWorkspaceCartQueueRoute,
@@ -1520,10 +1631,14 @@ const ConsoleWorkspaceRouteChildren: ConsoleWorkspaceRouteChildren = {
   ConsoleWorkspaceInstancesIndexRoute: ConsoleWorkspaceInstancesIndexRoute,
   ConsoleWorkspaceProjectsIndexRoute: ConsoleWorkspaceProjectsIndexRoute,
   ConsoleWorkspaceSettingsIndexRoute: ConsoleWorkspaceSettingsIndexRoute,
+  ConsoleWorkspaceBillingInvoiceInvoiceIDRoute:
+    ConsoleWorkspaceBillingInvoiceInvoiceIDRoute,
   ConsoleWorkspaceSettingsAccessTokensTokenIDRoute:
     ConsoleWorkspaceSettingsAccessTokensTokenIDRoute,
   ConsoleWorkspaceSettingsAccessTokensAddRoute:
     ConsoleWorkspaceSettingsAccessTokensAddRoute,
+  ConsoleWorkspaceBillingInvoiceIndexRoute:
+    ConsoleWorkspaceBillingInvoiceIndexRoute,
   ConsoleWorkspaceSettingsAccessTokensIndexRoute:
     ConsoleWorkspaceSettingsAccessTokensIndexRoute,
 };

@@ -17,10 +17,12 @@ import { ProxyWatch } from "../core/http/proxy-watch.ts";
 import { RateLimiter } from "../core/http/rate-limiter.ts";
 import { OpenStreams } from "../core/http/streams.ts";
 import { runDueJobs, type WorkerDeps } from "../core/jobs/worker.ts";
+import { createPaymentsProvider } from "../payments-provider.ts";
 import { createRegions } from "../regions.ts";
 import { createSmtpMailer } from "../providers/smtp/smtp-mailer.ts";
 import { scheduleRecurringJobs, taskHandlers } from "../worker-tasks.ts";
 import { demoItemRegion, demoItems } from "./bare-metal.ts";
+import { saveDemoCard } from "./save-card.ts";
 import { insertDemoItem } from "./store.ts";
 import { seedWorkspaces, seedUsers } from "./seed-workspaces.ts";
 import { type DemoInstance, demoInstances } from "./instances.ts";
@@ -42,6 +44,7 @@ export async function seedDemo(deps: ScenarioDeps): Promise<void> {
   const keys = deriveKeyring(config.secret);
   const passwords = createPasswordHasher(keys, config.passwordCost);
   const regions = createRegions(config.regions, clock);
+  const payments = createPaymentsProvider(config.payments);
   const live = new LiveEventHub(db.owner, clock, (error) => logger.error(error));
   const app = await buildApp({
     platform: {
@@ -60,6 +63,7 @@ export async function seedDemo(deps: ScenarioDeps): Promise<void> {
     logger,
     live,
     regions,
+    payments,
     passwords,
     metricsToken: null,
     databaseFolder: null,
@@ -74,7 +78,16 @@ export async function seedDemo(deps: ScenarioDeps): Promise<void> {
     db,
     clock,
     logger,
-    tasks: taskHandlers({ db, clock, keys, mail, regions, publicUrl: config.publicUrl, logger }),
+    tasks: taskHandlers({
+      db,
+      clock,
+      keys,
+      mail,
+      regions,
+      payments,
+      publicUrl: config.publicUrl,
+      logger,
+    }),
   };
   const clouds = [
     ...new Set(
@@ -123,6 +136,7 @@ export async function seedDemo(deps: ScenarioDeps): Promise<void> {
     await runUntilIdle(apiClient, worker, (to) => setTime(to), clock);
   }
   await setTime(systemClock.now());
+  if (config.payments !== null) await saveDemoCard(app, config.payments);
   mail.close();
   await app.close();
 }

@@ -16,6 +16,7 @@ import {
   toActionResponse,
 } from "../testing/action-case.ts";
 import { type AuthorizationFixture, createTestActors, type TestActor } from "../testing/actors.ts";
+import { billingActionCases } from "../testing/billing-action-cases.ts";
 import { bareMetalActionCases } from "../testing/bare-metal-action-cases.ts";
 import { instanceActionCases } from "../testing/instance-action-cases.ts";
 import { memberActionCases } from "../testing/member-action-cases.ts";
@@ -36,6 +37,7 @@ beforeAll(async () => {
   if (owner === undefined) throw new Error("No actor is named owner");
   const offer = await findOrderOffer(owner, 50, () => fixture.createObject("credential", "others"));
   cases = [
+    ...billingActionCases(env, fixture),
     ...instanceActionCases(env, fixture, offer),
     ...memberActionCases(env, fixture),
     ...queueActionCases(env, fixture),

@@ -2,6 +2,20 @@
 
 /** Problems that authorized callers get because of missing data in the test environment. */
 export const alsoFine: Record<string, readonly number[]> = {
+  // No setup with that id was completed.
+  "billing.addPaymentMethod": [422],
+  // No document with that id exists.
+  "billing.invoice": [404],
+  "adminBilling.invoice": [404],
+  "adminBilling.refund": [404],
+  "adminBilling.reverse": [404],
+  "adminBilling.reverseAndCreateNew": [404],
+  "promoCodes.update": [404],
+  "promoCodes.remove": [404],
+  // There is no such code.
+  "billing.usePromoCode": [422],
+  // An earlier caller has set it.
+  "billing.createInfo": [422],
   // An earlier caller's request is open.
   "billing.requestLimitChange": [422],
   // No OAuth provider issued that code.

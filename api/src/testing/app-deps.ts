@@ -42,6 +42,7 @@ export function minimalAppDeps(
       bareMetal: () => null,
       slots: () => defaultSlotLimits,
     },
+    payments: null,
     metricsToken: null,
     databaseFolder: tmpdir(),
     trustedProxies: [],

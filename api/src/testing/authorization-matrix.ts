@@ -50,7 +50,7 @@ export function expectedResult(
   const isKnown = actor.session === "live" || actor.session === "login-attempt";
   if (endpoint.id === "auth.self" && !isKnown)
     return expectedRejection("authentication_failed_no_session_found_ch");
-  if (["open", "link", "any"].includes(row.guard)) return "allowed";
+  if (["open", "link", "signature", "any"].includes(row.guard)) return "allowed";
   if (row.guard === "attempt")
     return actor.session === "login-attempt"
       ? "allowed"

@@ -34,8 +34,7 @@ export const databaseExamples: readonly string[] = [
   "W45",
   "W46",
   "W47",
-  "W52",
 ];
 
-/** Examples about cards: the tests of payments compute them. */
-export const cardExamples: readonly string[] = ["W48", "W50", "W51", "W53"];
+/** Examples about cards, write-offs and chargebacks: the tests of payments compute them. */
+export const cardExamples: readonly string[] = ["W48", "W50", "W51", "W52", "W53"];

@@ -57,8 +57,8 @@ export async function insertBillingRows(
     VALUES (${transaction}, ${workspaceId}, 'test', 'test', ${now}, ${now})`);
   await tx.execute(sql`INSERT INTO ledger_entry (transaction_id, position, workspace_id, account, cents)
     VALUES (${transaction}, 1, ${workspaceId}, 'receivable', 100), (${transaction}, 2, ${workspaceId}, 'revenue', -100)`);
-  await tx.execute(sql`INSERT INTO billing_history_entry (id, workspace_id, type, status, amount_cents, invoice_id, created_at, updated_at)
-    VALUES (${uuidv7(now)}, ${workspaceId}, 'invoice', 'pending', -100, ${invoiceId}, ${now}, ${now})`);
+  await tx.execute(sql`INSERT INTO billing_history_entry (id, workspace_id, entry_number, type, status, amount_cents, invoice_id, created_at, updated_at)
+    VALUES (${uuidv7(now)}, ${workspaceId}, 1, 'invoice', 'pending', -100, ${invoiceId}, ${now}, ${now})`);
   await tx.execute(sql`INSERT INTO billing_info (workspace_id, version, name, address_line1, city, country, created_at)
     VALUES (${workspaceId}, 1, 'Test', 'Test 1', 'Test', 'NL', ${now})`);
   await tx.execute(

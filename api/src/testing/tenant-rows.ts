@@ -55,6 +55,10 @@ export async function insertTenantRows(
   await env.db.withSystemRole("rows for a test of row-level security", async (tx) => {
     await insertInstanceRows(tx, workspace.id, instance, now);
     await insertBillingRows(tx, { workspaceId: workspace.id, instanceId: instance }, now);
+    await tx.execute(sql`INSERT INTO payment_customer (workspace_id, provider, customer_id, created_at)
+      VALUES (${workspace.id}, 'stripe', ${`cus_${workspace.id}`}, ${now})`);
+    await tx.execute(sql`INSERT INTO card_setup (id, workspace_id, created_by, created_at)
+      VALUES (${uuidv7(now)}, ${workspace.id}, ${owner.id}, ${now})`);
     await tx.execute(sql`INSERT INTO workspace_limit (workspace_id, limit_name, value, updated_at)
       VALUES (${workspace.id}, 'instances', 40, ${now})`);
     await tx.execute(sql`INSERT INTO limit_request (id, workspace_id, limit_name, value, reason, created_by, created_at)

@@ -4,6 +4,8 @@
  */
 import { startForemanEmulator } from "#emulators/foreman/emulator.ts";
 import { startOpenstackEmulator } from "#emulators/openstack/emulator.ts";
+import { startStripeEmulator } from "#emulators/stripe/emulator.ts";
+import { startViesEmulator } from "#emulators/vies/emulator.ts";
 import { startMailReceiver } from "#emulators/mail/server.ts";
 import { buildApp } from "../app.ts";
 import { minimumPasswordCost } from "../modules/auth/passwords/password-cost.ts";
@@ -23,6 +25,8 @@ import { createLogger } from "../core/lib/logger.ts";
 import { runDueJobs } from "../core/jobs/worker.ts";
 import { createForemanProvider } from "../providers/foreman/foreman-provider.ts";
 import { createOpenstackProvider } from "../providers/openstack/openstack-provider.ts";
+import { createStripeProvider } from "../providers/stripe/stripe-provider.ts";
+import { createViesVatIds } from "../providers/vies/vies.ts";
 import { createSmtpMailer } from "../providers/smtp/smtp-mailer.ts";
 import type { ComputeProvider } from "../ports/compute.ts";
 import {
@@ -52,6 +56,8 @@ const noLimits: LimitValues = {
   monthly_spend: unreachable,
 };
 
+const testWebhookSecret = "whsec_test_environment";
+
 interface TestEnvironmentOptions {
   /** An empty database; default: one of the test run, outside of which there is none. */
   database?: { url: string; drop(): Promise<void> };
@@ -68,6 +74,8 @@ interface TestEnvironmentOptions {
   emailStep?: EmailOtpPolicy;
   /** Starts OAuth emulators for Google and GitHub. */
   signIn?: boolean;
+  /** Starts a Stripe emulator that saves and charges cards. */
+  payments?: boolean;
   /** Counters for database queries and password hashes. */
   watch?: { database?: QueryCounter; passwords?: HashCounter };
   /** Proxies whose X-Forwarded-For is trusted. */
@@ -103,6 +111,7 @@ export async function startTestEnvironment(options: TestEnvironmentOptions = {})
     clock,
     ...(options.faultRandom !== undefined && { random: options.faultRandom }),
   });
+  const vies = await startViesEmulator();
   const mail = await startMailReceiver({ smtpPort: 0, httpPort: 0, host: "127.0.0.1", clock });
   const sender = createSmtpMailer({ url: mail.smtpUrl, from: "Boreal <console@boreal.test>" });
   const live = new LiveEventHub(db.owner, clock, onError);
@@ -127,6 +136,16 @@ export async function startTestEnvironment(options: TestEnvironmentOptions = {})
   const streams = new OpenStreams(clock, options.streamLimits);
   const signIn =
     options.signIn === true ? await startOauthEmulators(clock, publicUrl, logger) : null;
+  const stripe = options.payments === true ? await startStripeEmulator({ port: 0, clock }) : null;
+  const payments =
+    stripe === null
+      ? null
+      : createStripeProvider({
+          ...stripe,
+          webhookSecrets: [testWebhookSecret],
+          apiUrl: stripe.url,
+          timeoutMs: 5_000,
+        });
   const app = await buildApp({
     ...minimalAppDeps(
       { db, clock, keys, passwords, publicUrl },
@@ -149,13 +168,25 @@ export async function startTestEnvironment(options: TestEnvironmentOptions = {})
     demo: options.demo ?? false,
     emailStep: options.emailStep ?? "never",
     ...(signIn !== null && { signIn: signIn.providers }),
+    payments,
   });
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
+  stripe?.log.sendTo({ url: `${url}/api/v1/webhooks/stripe`, secret: testWebhookSecret });
   const worker = {
     db,
     clock,
     logger,
-    tasks: taskHandlers({ db, clock, keys, mail: sender, regions, publicUrl, logger }),
+    tasks: taskHandlers({
+      db,
+      clock,
+      keys,
+      mail: sender,
+      regions,
+      payments,
+      vatIds: createViesVatIds({ url: vies.url, timeoutMs: 300 }),
+      publicUrl,
+      logger,
+    }),
   };
   return {
     url,
@@ -166,10 +197,14 @@ export async function startTestEnvironment(options: TestEnvironmentOptions = {})
     passwords,
     emulator,
     foreman,
+    vies,
     mail,
     regions,
     /** Null unless enabled by the option. */
     signIn,
+    /** Null unless enabled by the option. */
+    stripe,
+    payments,
     publicUrl,
     app,
     worker,
@@ -192,7 +227,9 @@ export async function startTestEnvironment(options: TestEnvironmentOptions = {})
       await app.close();
       await emulator.stop();
       await foreman.stop();
+      await vies.stop();
       await signIn?.stop();
+      await stripe?.stop();
       await mail.stop();
       sender.close();
       await db.close();

@@ -60,6 +60,7 @@ const deps = {
     bareMetal: () => null,
     slots: () => defaultSlotLimits,
   },
+  payments: null,
   publicUrl: new URL("http://console.boreal.test"),
   logger,
 };

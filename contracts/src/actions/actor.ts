@@ -204,7 +204,8 @@ function impersonationDenial(actor: Actor, endpoint: EndpointAccess): Denial | n
  */
 export function endpointDenial(actor: Actor, endpoint: EndpointAccess): Denial | null {
   const { access } = endpoint;
-  if (["open", "link", "any", "attempt", "impersonation"].includes(access.kind)) return null;
+  if (["open", "link", "signature", "any", "attempt", "impersonation"].includes(access.kind))
+    return null;
   const denied =
     actor.token === null ? impersonationDenial(actor, endpoint) : tokenDenial(actor, endpoint);
   if (denied !== null) return denied;

@@ -10,6 +10,7 @@ import {
   instanceLogActions,
 } from "./instances.ts";
 import { inviteActions, memberActions } from "./members.ts";
+import { paymentMethodActions } from "./payment-methods.ts";
 import { projectActions } from "./projects.ts";
 import { queueActions } from "./queue.ts";
 import { tokenActions } from "./tokens.ts";
@@ -33,6 +34,7 @@ export const allActions = [
   ...named("members", memberActions),
   ...named("invites", inviteActions),
   ...named("credentials", credentialActions),
+  ...named("paymentMethods", paymentMethodActions),
   ...named("tokens", tokenActions),
   ...named("users", userActions),
   ...named("staffRoles", staffRoleActions),

@@ -34,7 +34,6 @@ const inGroup = (name: WorkspaceNavigationItem["group"]) =>
 
 export const workspaceNavigation: readonly NavigationGroup<WorkspaceNavigationItem>[] = [
   { label: null, entries: inGroup("main") },
-  { label: msg`Billing`, entries: inGroup("billing") },
   { label: msg`Workspace`, entries: inGroup("settings") },
 ];
 

@@ -1,6 +1,5 @@
 /** The icons of the console, named by meaning. They always accompany text, so screen readers skip them. */
 import {
-  ChartColumn,
   Check,
   ChevronDown,
   ChevronLeft,
@@ -25,6 +24,7 @@ import {
   Menu,
   Plus,
   Power,
+  Receipt,
   RotateCw,
   Search,
   Server,
@@ -79,7 +79,7 @@ const icons = {
   power: Power,
   sliders: SlidersHorizontal,
   gauge: Gauge,
-  chart: ChartColumn,
+  receipt: Receipt,
   code: CodeXml,
 } as const;
 export type IconName = keyof typeof icons;

@@ -114,6 +114,9 @@ test("N22: the oldest three of a thousand rows are on page one for a reader who 
     expect(data.map(({ id }) => id)).toEqual(mine.toReversed());
     expect(meta).toMatchObject({ total: 3, lastPage: 1, next: null });
   }
+  const pastTheEnd = { path, query: { page: "80" } };
+  const { data, meta } = (await owner.client.call(api.instances.list, pastTheEnd)).data;
+  expect([data, meta.total, meta.next]).toEqual([[], 1_000, null]);
   const all = (await owner.client.call(api.instances.list, { path })).data;
   expect([all.meta.total, all.meta.next === null]).toEqual([1_000, false]);
 });

@@ -57,15 +57,9 @@ export interface RowColumns {
   readonly read: (tx: Tx, query: Sql) => Promise<PageOfItems>;
 }
 
-export interface PageOfItems {
-  readonly items: readonly unknown[];
-  readonly total: number;
-  readonly first: string | null;
-  readonly last: string | null;
-  readonly more: boolean;
-}
+type PageOfItems = Omit<ListResult, "data"> & { readonly items: readonly unknown[] };
 
-/** The first row has the values of the page, also when the page has no rows: then the cursor is null. */
+/** One row also has the values of the page. A page without rows has only these: the cursor is null. */
 type ListTuple<Row extends readonly unknown[], References> = readonly [
   total: number | null,
   more: boolean | null,

@@ -7,7 +7,7 @@ import {
   endpointDenial,
   ownershipDenial,
 } from "#contracts/actions/actor.ts";
-import type { Access, Endpoint } from "#contracts/endpoint.ts";
+import { type Access, type Endpoint, isSessionless } from "#contracts/endpoint.ts";
 import { authTypes, secondSteps } from "#contracts/auth.ts";
 import { Locale } from "#contracts/locale.ts";
 import type { WorkspacePermission } from "#contracts/permissions.ts";
@@ -129,7 +129,7 @@ export const getObjectLoader = (name: string): ObjectLoader<never> | undefined =
 
 /** Rejects a caller without the required kind of session, before any other check. */
 export function assertSession(access: Access, caller: Caller | null): void {
-  if (access.kind === "open" || access.kind === "link" || access.kind === "any") return;
+  if (isSessionless(access) || access.kind === "any") return;
   const isAttempt = caller?.session?.authType === "login-attempt";
   if (access.kind === "attempt") {
     if (!isAttempt) throw new ProblemError("no_intermediate_session");
@@ -178,7 +178,8 @@ export function authorizeEndpoint(
   { staffNeedTwoFactor }: StaffPolicy,
 ): void {
   const { access } = endpoint;
-  if (["open", "link", "any", "attempt", "impersonation"].includes(access.kind)) return;
+  if (["open", "link", "signature", "any", "attempt", "impersonation"].includes(access.kind))
+    return;
   if (caller === null) throw new ProblemError("authentication_failed_no_session_found_ch");
   assertNotDenied(endpointDenial(toActor(caller), endpoint));
   if (access.kind === "staff" && staffNeedTwoFactor && !caller.user.twoFactorEnabled)

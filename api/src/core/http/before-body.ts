@@ -59,6 +59,8 @@ export async function checkBeforeBody(
   endpoint: Endpoint,
   request: FastifyRequest,
 ): Promise<void> {
-  if (endpoint.probe !== true) await countRequest(deps, request);
+  // A system that signs its requests sends them from few addresses, as many as it has to report.
+  const isCountedByNetwork = endpoint.probe !== true && endpoint.access.kind !== "signature";
+  if (isCountedByNetwork) await countRequest(deps, request);
   assertTrustedOrigin(endpoint, request, deps.allowedOrigins);
 }

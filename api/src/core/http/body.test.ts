@@ -64,7 +64,10 @@ describe("the server", () => {
     ]);
   });
 
-  const withBody = allEndpoints.filter((endpoint) => endpoint.body !== undefined);
+  // A raw body is text: its handler verifies the signature over it first.
+  const withBody = allEndpoints.filter(
+    (endpoint) => endpoint.body !== undefined && endpoint.rawBody !== true,
+  );
   const hostile = {
     deep: nested(6_000),
     wide: array(25_000),

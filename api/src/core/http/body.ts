@@ -22,6 +22,11 @@ export function parseOnlyJson(app: FastifyInstance): void {
     "application/json",
     { parseAs: "string" },
     (request, text, done) => {
+      // The handler verifies the signature over these characters before it parses them.
+      if (request.routeOptions.config.rawBody === true) {
+        done(null, text);
+        return;
+      }
       const error = findBodyProblem(text);
       if (error === null) void parse(request, text, done);
       else done(new ProblemError("bad_request", { reason: error }));

@@ -19,6 +19,12 @@ import {
 } from "./page-answers.ts";
 import type { PageLimits } from "./page-limits.ts";
 import { createGuestViews } from "./guest-views.ts";
+import {
+  allowCardForm,
+  cardFormRoutes,
+  type CardFormSources,
+  cardFormTag,
+} from "./card-form-page.ts";
 import type { FirstView, RenderFirstView } from "./page-rendering.ts";
 import { hashSource, styleElement } from "./page-styles.ts";
 import {
@@ -48,6 +54,8 @@ interface PageDeps {
   readonly limits: PageLimits;
   /** Origin of the API where that is another host; null on one origin. */
   readonly apiOrigin: string | null;
+  /** What the card form loads; null without a payment provider. */
+  readonly cardForm: CardFormSources | null;
 }
 
 /** What the request says about the page. */
@@ -142,6 +150,7 @@ export function createPageHandler(deps: PageDeps) {
     const isAnswered = signedIn || isForGuests;
     const answers = isAnswered ? await readFirstAnswers(reading, request, reply, wanted) : null;
     const now = platform.clock.now();
+    const cardForm = route !== undefined && cardFormRoutes.has(route) ? deps.cardForm : null;
     const hasAnswers = answers !== null && (answers.length > 0 || !signedIn);
     const json = hasAnswers ? answersJson(answers, now) : null;
     // A user with a session sees another text on a page for guests, or is led away from it.
@@ -163,6 +172,7 @@ export function createPageHandler(deps: PageDeps) {
     const head = [
       cookieDomainTag(platform.cookieDomain),
       apiTag(apiOrigin),
+      cardFormTag(cardForm),
       styleElement(view?.styles ?? ""),
       template.fileTags(route, view?.locale ?? page.locale, signedIn),
       ...(answers === null
@@ -170,6 +180,7 @@ export function createPageHandler(deps: PageDeps) {
         : []),
     ].join("");
     setHeaders(request, reply, page);
+    if (cardForm !== null) allowCardForm(reply, cardForm);
     allowStyles(reply, view === null ? template.styles : [...template.styles, view.styles]);
     return send(request, reply, fill(page, { head, view, json }));
   };

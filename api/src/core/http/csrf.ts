@@ -3,7 +3,7 @@
  * is checked after the session was looked up, because it is derived from it.
  */
 import type { FastifyRequest } from "fastify";
-import { type Endpoint, acceptedScopes } from "#contracts/endpoint.ts";
+import { type Endpoint, acceptedScopes, isSessionless } from "#contracts/endpoint.ts";
 import type { Caller } from "./authorization.ts";
 import { type AccessToken, parseBearerToken } from "./access-token.ts";
 import { ProblemError } from "../lib/problem-error.ts";
@@ -56,6 +56,7 @@ export function readBearerToken(endpoint: Endpoint, request: FastifyRequest): Ac
   const { authorization } = request.headers;
   if (authorization === undefined) return null;
   if (endpoint.access.kind === "open" && !endpoint.path.startsWith("/auth/")) return null;
+  if (endpoint.access.kind === "signature") return null;
   if (acceptedScopes(endpoint) === null) throw new ProblemError("no_access_for_jwt");
   const token = parseBearerToken(authorization);
   if (token === null) throw new ProblemError("authentication_failed_no_session_found_ch");
@@ -79,8 +80,7 @@ export function assertCsrfToken(
     caller === null ||
     // Browsers never send a bearer token on their own.
     caller.session === null ||
-    endpoint.access.kind === "open" ||
-    endpoint.access.kind === "link"
+    isSessionless(endpoint.access)
   )
     return;
   const given = request.headers["x-csrf-token"];

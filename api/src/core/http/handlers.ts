@@ -71,7 +71,9 @@ export interface BaseContext<C extends Endpoint> {
 }
 
 /** An endpoint that accepts access tokens may have a token as its caller. */
-type CallerOf<C extends Endpoint> = C["access"] extends { kind: "open" | "link" | "any" }
+type CallerOf<C extends Endpoint> = C["access"] extends {
+  kind: "open" | "link" | "signature" | "any";
+}
   ? SessionCaller | null
   : C extends { tokenScopes: readonly [] }
     ? SessionCaller
@@ -124,7 +126,7 @@ export type PreparationContext<C extends Endpoint> = Pick<
    * Already authorized, and authorized again in the transaction. Null for open and link endpoints, which are
    * prepared without authentication.
    */
-  readonly caller: C["access"] extends { kind: "open" | "link" } ? null : CallerOf<C>;
+  readonly caller: C["access"] extends { kind: "open" | "link" | "signature" } ? null : CallerOf<C>;
 };
 
 /**

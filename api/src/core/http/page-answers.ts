@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { allEndpoints } from "#contracts/api.ts";
 import { auth } from "#contracts/auth.ts";
-import type { Endpoint } from "#contracts/endpoint.ts";
+import { type Endpoint, isSessionless } from "#contracts/endpoint.ts";
 import { rememberedRows } from "#contracts/rows-per-page.ts";
 import { handlePattern } from "#contracts/text.ts";
 import { countRequest, readSessionCredentials } from "./before-body.ts";
@@ -41,7 +41,7 @@ interface Declared {
 }
 
 /** Whether an endpoint answers without a session: to anyone, or to whoever has the token of a link. */
-const isForGuests = ({ access }: Endpoint) => access.kind === "open" || access.kind === "link";
+const isForGuests = ({ access }: Endpoint) => isSessionless(access);
 
 const declared: readonly Declared[] = allEndpoints.flatMap((endpoint) =>
   (endpoint.preload?.pages ?? []).map((page) => {

@@ -25,6 +25,8 @@ declare module "fastify" {
     call?: string;
     /** Marks the routes of the console, which are not endpoints. */
     console?: true;
+    /** The body is not parsed. */
+    rawBody?: true;
   }
 }
 
@@ -76,7 +78,7 @@ export function registerEndpoints<G extends Record<string, Endpoint>>(
       exposeHeadRoute: endpoint.probe === true,
       onRequest: (request) => checkBeforeBody(deps, endpoint, request),
       ...(endpoint.bodyLimitBytes === undefined ? {} : { bodyLimit: endpoint.bodyLimitBytes }),
-      config: { call: endpoint.id },
+      config: { call: endpoint.id, ...(endpoint.rawBody === true && { rawBody: true }) },
       ...(isCompressible(endpoint) ? { onSend: compressResponse } : {}),
       ...(endpoint.stream === true ? { sse: "manual" as const } : {}),
       handler: (request, reply) => handleRequest(registered, request, reply),

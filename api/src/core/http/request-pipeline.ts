@@ -5,6 +5,7 @@
  */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
+import { isSessionless } from "#contracts/endpoint.ts";
 import { type Caller, mapRlsViolation } from "./authorization.ts";
 import { authorizeRequest, isStaff, startLookups } from "./authorize-request.ts";
 import type {
@@ -102,7 +103,7 @@ async function runPreparation(
 ): Promise<HandlerFunction> {
   const { incoming, info } = state;
   const { endpoint, request, path, now, isClosed } = incoming;
-  const isOpen = endpoint.access.kind === "open" || endpoint.access.kind === "link";
+  const isOpen = isSessionless(endpoint.access);
   if (isOpen && isClosed && endpoint.alwaysAvailable !== true)
     throw new ProblemError("maintenance");
   const caller = isOpen ? null : await authorizeBeforePreparation(state);

@@ -10,6 +10,7 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import type { Registry } from "prom-client";
 import { allEndpoints } from "#contracts/api.ts";
+import type { CardFormSources } from "./card-form-page.ts";
 import { createPageHandler } from "./console-page.ts";
 import { apiPolicy } from "./cross-origin.ts";
 import { createPageLimits } from "./page-limits.ts";
@@ -73,6 +74,8 @@ export interface ConsoleOptions {
   /** The URL users open; link previews load their image from there. */
   readonly publicUrl: URL;
   readonly metrics: Registry;
+  /** What the card form loads; null without a payment provider. */
+  readonly cardForm: CardFormSources | null;
 }
 
 export async function serveConsole(
@@ -119,10 +122,18 @@ export async function serveConsole(
   for (const file of new Set([...servedFiles(current), ...earlierFiles(earlier)])) {
     app.get(`/${file}`, { config: { console: true } }, (_request, reply) => reply.sendFile(file));
   }
-  const { apiOrigin, metrics } = options;
+  const { apiOrigin, metrics, cardForm } = options;
   const limits = createPageLimits(metrics);
   const render = await loadRenderer(current, limits.renderings);
-  const page = createPageHandler({ app, platform, templates, render, limits, apiOrigin });
+  const page = createPageHandler({
+    app,
+    platform,
+    templates,
+    render,
+    limits,
+    apiOrigin,
+    cardForm,
+  });
   app.get(consolePath, { config: { console: true } }, page);
 }
 

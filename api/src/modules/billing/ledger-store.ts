@@ -113,13 +113,15 @@ export async function insertHistoryEntry(
   const id = uuidv7(now);
   await tx.execute(sql`
     WITH numbered AS (
-      UPDATE billing_account SET history_sequence = history_sequence + 1
-       WHERE workspace_id = ${entry.workspaceId} AND ${status} = 'succeeded'
-      RETURNING history_sequence, cash_cents - receivable_cents AS balance
+      UPDATE billing_account SET history_entries = history_entries + 1,
+             history_sequence = history_sequence + CASE ${status} WHEN 'succeeded' THEN 1 ELSE 0 END
+       WHERE workspace_id = ${entry.workspaceId}
+      RETURNING history_entries, CASE ${status} WHEN 'succeeded' THEN history_sequence END AS history_sequence,
+                CASE ${status} WHEN 'succeeded' THEN cash_cents - receivable_cents END AS balance
     )
-    INSERT INTO billing_history_entry (id, workspace_id, type, status, amount_cents, balance_cents, sequence, invoice_id, transaction_id,
+    INSERT INTO billing_history_entry (id, workspace_id, entry_number, type, status, amount_cents, balance_cents, sequence, invoice_id, transaction_id,
       detail, created_by, created_at, updated_at)
-    VALUES (${id}, ${entry.workspaceId}, ${entry.type}, ${status}, ${entry.cents}, (SELECT balance FROM numbered),
+    VALUES (${id}, ${entry.workspaceId}, (SELECT history_entries FROM numbered), ${entry.type}, ${status}, ${entry.cents}, (SELECT balance FROM numbered),
       (SELECT history_sequence FROM numbered), ${entry.invoiceId ?? null}, ${entry.transactionId ?? null},
       ${JSON.stringify(entry.detail ?? {})}::jsonb, ${entry.createdBy ?? null}, ${now}, ${now})`);
   return id;

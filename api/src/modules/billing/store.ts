@@ -109,8 +109,8 @@ export interface ExpenditurePeriod {
  * Whether usage of an interval `u` is billed between two seconds. The first condition on its end follows from the
  * second and is the one that `usage_interval_end_second_idx` serves, so that usage of earlier months is not read.
  */
-export const isBilled = (workspaceId: string, from: number, to: number): Sql => sql`
-  u.workspace_id = ${workspaceId} AND u.start_second <= ${to}
+export const isBilled = (workspace: string | Sql, from: number, to: number): Sql => sql`
+  u.workspace_id = ${workspace} AND u.start_second <= ${to}
   AND (u.end_second IS NULL OR u.end_second > ${from}::bigint - 60)
   AND (u.end_second IS NULL OR greatest(u.end_second, u.start_second + 60) > ${from})`;
 
@@ -119,37 +119,72 @@ export const isBilled = (workspaceId: string, from: number, to: number): Sql => 
  * keeps running. MATERIALIZED, because PostgreSQL otherwise sorts them instead of hashing the few groups: beside the
  * estimate of the policy's subquery, which is not executed for most roles, the costs of both seem equal.
  */
-const usedSeconds = (workspaceId: string, { from, to, end }: ExpenditurePeriod): Sql => sql`
+const usedSeconds = (workspace: string | Sql, { from, to, end }: ExpenditurePeriod): Sql => sql`
   used AS MATERIALIZED (
     SELECT u.workspace_id, u.instance_id, u.project_id, u.product_id, u.price_snapshot_id, u.rate_micros_per_hour,
            u.end_second IS NULL AS is_open,
            billed_seconds(u.interval_number, u.start_second, u.end_second, ${from}, ${to}) AS seconds,
            billed_seconds(u.interval_number, u.start_second, u.end_second, ${from}, ${end}) AS projected_seconds
       FROM usage_interval u
-     WHERE ${isBilled(workspaceId, from, to)})`;
+     WHERE ${isBilled(workspace, from, to)})`;
 
-/** The intervals of a line have one rate, so their seconds are summed before they are rated and before any join. */
+/**
+ * The lines of invoices of some workspaces: usage of one project, product and price in the period, rounded once. The
+ * month so far, drafts and invoices all use it. The intervals of a line have one rate, so their seconds are summed before
+ * they are rated. The project may be deleted since.
+ */
+const usageLines = (workspaceIds: readonly string[], period: ExpenditurePeriod): Sql => sql`
+  ${usedSeconds(sql`ANY(${[...workspaceIds]}::uuid[])`, period)}, line AS (
+    SELECT u.workspace_id, u.project_id, u.product_id, u.price_snapshot_id, u.rate_micros_per_hour, sum(u.seconds)::bigint AS seconds,
+           u.rate_micros_per_hour * sum(u.seconds) AS exact_cost, round_to_cents(u.rate_micros_per_hour * sum(u.seconds)) AS cents,
+           round_to_cents(u.rate_micros_per_hour * sum(u.projected_seconds)) AS projected_cents,
+           (u.rate_micros_per_hour * count(*) FILTER (WHERE u.is_open))::bigint AS hourly_rate
+      FROM used u
+     GROUP BY u.workspace_id, u.project_id, u.product_id, u.price_snapshot_id, u.rate_micros_per_hour)`;
+
 export const listExpenditureLines = (
   tx: Tx,
   workspaceId: string,
   period: ExpenditurePeriod,
 ): Promise<ExpenditureLine[]> =>
   tx.many<ExpenditureLine>(sql`
-      WITH ${usedSeconds(workspaceId, period)}, summed AS (
-        SELECT project_id, product_id, price_snapshot_id, rate_micros_per_hour, sum(seconds) AS seconds,
-               sum(projected_seconds) AS projected_seconds, count(*) FILTER (WHERE is_open) AS open_count
-          FROM used GROUP BY project_id, product_id, price_snapshot_id, rate_micros_per_hour
-      )
+      WITH ${usageLines([workspaceId], period)}
       SELECT p.id AS "projectId", p.name AS "projectName", d.id AS "productId", d.name AS "productName",
-             s.rate_micros_per_hour AS "rateMicrosPerHour", sum(s.seconds)::bigint AS seconds,
-             round_to_cents(sum(s.rate_micros_per_hour * s.seconds)) AS cents,
-             round_to_cents(sum(s.rate_micros_per_hour * s.projected_seconds)) AS "projectedCents",
-             sum(s.rate_micros_per_hour * s.open_count)::bigint AS "hourlyRate"
-        FROM summed s
-        LEFT JOIN project p ON p.workspace_id = ${workspaceId} AND p.id = s.project_id
-        JOIN product d ON d.id = s.product_id
-       GROUP BY p.id, p.name, d.id, d.name, s.price_snapshot_id, s.rate_micros_per_hour
-       ORDER BY cents DESC, d.name, p.name, s.price_snapshot_id`);
+             l.rate_micros_per_hour AS "rateMicrosPerHour", l.seconds, l.cents, l.projected_cents AS "projectedCents", l.hourly_rate AS "hourlyRate"
+        FROM line l
+        LEFT JOIN project p ON p.workspace_id = l.workspace_id AND p.id = l.project_id
+        JOIN product d ON d.id = l.product_id
+       ORDER BY l.cents DESC, d.name, p.name, l.price_snapshot_id`);
+
+export interface UsageLine {
+  readonly workspaceId: string;
+  readonly projectId: string | null;
+  readonly projectName: string | null;
+  readonly productId: string;
+  readonly productName: string;
+  readonly priceSnapshotId: string;
+  readonly rateMicrosPerHour: number;
+  readonly seconds: number;
+  /** Whole units as text. */
+  readonly exactCost: string;
+  readonly cents: number;
+}
+
+/** Lines of a month that has ended, of many workspaces. */
+export const listUsageLines = (
+  tx: Tx,
+  workspaceIds: readonly string[],
+  { from, end }: Pick<ExpenditurePeriod, "from" | "end">,
+): Promise<UsageLine[]> =>
+  tx.many<UsageLine>(sql`
+      WITH ${usageLines(workspaceIds, { from, to: end, end })}
+      SELECT l.workspace_id AS "workspaceId", l.project_id AS "projectId", p.name AS "projectName", l.product_id AS "productId", d.name AS "productName",
+             l.price_snapshot_id AS "priceSnapshotId", l.rate_micros_per_hour AS "rateMicrosPerHour", l.seconds, l.exact_cost::text AS "exactCost", l.cents
+        FROM line l
+        LEFT JOIN project p ON p.workspace_id = l.workspace_id AND p.id = l.project_id
+        JOIN product d ON d.id = l.product_id
+       WHERE l.seconds > 0
+       ORDER BY l.workspace_id, l.cents DESC, d.name, p.name, l.price_snapshot_id`);
 
 export const listInstanceCosts = (
   tx: Tx,

@@ -15,6 +15,47 @@ export interface Attention {
   reason: string | null;
 }
 
+export interface BalanceForecast {
+  balance: Money;
+  cash: Money;
+  outstanding: Money;
+  promo: Money;
+  accrued: Money;
+  hourlyRate: number;
+  lastsUntil: string | null;
+}
+
+export interface BillingInfo {
+  version: number;
+  name: string;
+  company: string | null;
+  addressLine1: string;
+  addressLine2: string | null;
+  postalCode: string | null;
+  city: string;
+  region: string | null;
+  country: string;
+  vatId: string | null;
+  vatStatus: "none" | "unverified" | "valid" | "invalid" | "unavailable";
+  vatCheckedAt: string | null;
+  receivers: string[];
+  orderNumber: string | null;
+  updatedAt: string;
+}
+
+export interface BillingSummary {
+  balance: Money;
+  cash: Money;
+  outstanding: Money;
+  promo: Money;
+  currentExpenditure: Money;
+  projected: Money;
+  hourlyRate: number;
+  nextInvoiceAt: string;
+  overdueCount: number;
+  promos: PromoGrant[];
+}
+
 export type CartOrder = OrderLine | OrderLines;
 
 export interface ConsoleLog {
@@ -89,6 +130,28 @@ export interface Expenditure {
     amount: Money;
     hourlyRate: number;
   }[];
+}
+
+export interface HistoryRow {
+  id: string;
+  type:
+    | "top_up"
+    | "invoice"
+    | "invoice_payment"
+    | "promo_credit"
+    | "manual_credit"
+    | "credit_note"
+    | "refund"
+    | "adjustment"
+    | "chargeback";
+  status: "pending" | "succeeded" | "failed";
+  amount: Money;
+  balance: Money | null;
+  invoice: { id: string; number: string } | null;
+  detail: Record<string, string | number | null>;
+  createdBy: { id: string; name: string } | null;
+  createdAt: string;
+  updatedAt: string;
 }
 
 export interface Image {
@@ -238,6 +301,87 @@ export interface InstanceUpdate {
   deleteProtection?: boolean | undefined;
 }
 
+export interface Invoice {
+  id: string;
+  kind: "invoice" | "credit_note";
+  number: string | null;
+  status: "draft" | "issued" | "paid" | "overdue" | "uncollectible" | "reversed" | "discarded";
+  periodStart: string | null;
+  periodEnd: string | null;
+  total: Money;
+  outstanding: Money;
+  issuedAt: string | null;
+  dueAt: string | null;
+  paidAt: string | null;
+  createdAt: string;
+  subtotal: Money;
+  discount: Money;
+  net: Money;
+  tax: Money;
+  paid: Money;
+  credited: Money;
+  seller: { name: string; address: string[]; country: string; vatId: string; registration: string };
+  buyer: {
+    name: string;
+    company: string | null;
+    addressLine1: string;
+    addressLine2: string | null;
+    postalCode: string | null;
+    city: string;
+    region: string | null;
+    country: string;
+    vatId: string | null;
+    orderNumber: string | null;
+  } | null;
+  taxDetails: TaxPreview;
+  reason: string | null;
+  lines: InvoiceLine[];
+  discounts: { code: string; amount: Money }[];
+  creditNotes: { id: string; number: string; total: Money }[];
+  credits: { id: string; number: string; total: Money } | null;
+  replaces: { id: string; number: string; total: Money } | null;
+  replacedBy: { id: string; number: string; total: Money } | null;
+}
+
+export interface InvoiceLine {
+  id: string;
+  kind: "usage" | "adjustment" | "manual";
+  description: string;
+  project: { id: string; name: string | null } | null;
+  product: { id: string; name: string } | null;
+  rateMicrosPerHour: number | null;
+  periodStart: string | null;
+  periodEnd: string | null;
+  seconds: number;
+  quantity: number | null;
+  unitPriceMicros: number | null;
+  amount: Money;
+  discount: Money;
+  tax: Money;
+  instances: {
+    id: string;
+    hostname: string;
+    seconds: number;
+    startedAt: string;
+    endedAt: string;
+  }[];
+}
+
+export interface InvoiceRow {
+  id: string;
+  kind: "invoice" | "credit_note";
+  number: string | null;
+  status: "draft" | "issued" | "paid" | "overdue" | "uncollectible" | "reversed" | "discarded";
+  periodStart: string | null;
+  periodEnd: string | null;
+  total: Money;
+  outstanding: Money;
+  issuedAt: string | null;
+  dueAt: string | null;
+  paidAt: string | null;
+  createdAt: string;
+}
+
 export type LimitName = "instances" | "gpus" | "bare_metal" | "monthly_spend";
 
 export interface LimitRequest {
@@ -314,6 +458,20 @@ export interface Overview {
   spend: Spend | null;
   attention: Attention[];
   recent: RecentActivity[];
+}
+
+export interface PaymentMethod {
+  id: string;
+  brand: string;
+  last4: string;
+  expMonth: number;
+  expYear: number;
+  status: "active" | "expired";
+  isDefault: boolean;
+  isOnlyCard: boolean;
+  isNeeded: boolean;
+  createdAt: string;
+  updatedAt: string;
 }
 
 export interface PlacedLine {
@@ -396,6 +554,18 @@ export interface ProjectUpdate {
   name?: string | undefined;
   description?: string | undefined;
   colour?: "spruce" | "teal" | "sky" | "violet" | "amber" | "rose" | "slate" | undefined;
+}
+
+export interface PromoGrant {
+  id: string;
+  code: string;
+  kind: "credit" | "percent";
+  remaining: Money | null;
+  percentPpm: number | null;
+  maximum: Money | null;
+  monthsLeft: number | null;
+  validUntil: string | null;
+  createdAt: string;
 }
 
 export interface QueueOrder {
@@ -505,6 +675,12 @@ export interface Spend {
   }[];
 }
 
+export interface TaxPreview {
+  reason: "domestic" | "destination" | "reverse_charge" | "outside_eu";
+  ratePpm: number;
+  country: string | null;
+}
+
 export interface Token {
   id: string;
   name: string;
@@ -611,6 +787,10 @@ export type WorkspaceRoleId =
   | "limited_team_member"
   | "billing_administrator";
 
+export interface BillingAccountBalanceInput {
+  path: { workspace: string };
+}
+
 export interface BillingCurrentExpenditureInput {
   path: { workspace: string };
 }
@@ -630,7 +810,55 @@ export interface BillingExportUsageInput {
   };
 }
 
+export interface BillingHistoryInput {
+  path: { workspace: string };
+  query?: {
+    page?: number | string | undefined;
+    perPage?: number | string | undefined;
+    after?: string | undefined;
+    before?: string | undefined;
+    activityType?: string | undefined;
+    createdAtFrom?: string | undefined;
+    createdAtTo?: string | undefined;
+  };
+}
+
+export interface BillingInfoInput {
+  path: { workspace: string };
+}
+
+export interface BillingInvoiceInput {
+  path: { workspace: string; invoice: string };
+}
+
+export interface BillingInvoicesInput {
+  path: { workspace: string };
+  query?: {
+    page?: number | string | undefined;
+    perPage?: number | string | undefined;
+    after?: string | undefined;
+    before?: string | undefined;
+    status?: string | undefined;
+    kind?: string | undefined;
+    orderBy?: string | undefined;
+  };
+}
+
 export interface BillingLimitsInput {
+  path: { workspace: string };
+}
+
+export interface BillingListPaymentMethodsInput {
+  path: { workspace: string };
+  query?: {
+    page?: number | string | undefined;
+    perPage?: number | string | undefined;
+    after?: string | undefined;
+    before?: string | undefined;
+  };
+}
+
+export interface BillingSummaryInput {
   path: { workspace: string };
 }
 
@@ -866,6 +1094,18 @@ export abstract class Calls {
   ): Promise<T>;
 
   readonly billing = {
+    /** Get the balance, the usage that is not invoiced yet, and how long the balance lasts. Scope: `billing.view`. */
+    accountBalance: (input: BillingAccountBalanceInput, options?: CallOptions) =>
+      this.send<BalanceForecast>(
+        {
+          id: "billing.accountBalance",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/billing/account-balance",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
     /** Get month-to-date usage (UTC) by upcoming invoice line and by instance. Scope: `billing.view`. */
     currentExpenditure: (input: BillingCurrentExpenditureInput, options?: CallOptions) =>
       this.send<Expenditure>(
@@ -902,6 +1142,54 @@ export abstract class Calls {
         input,
         options,
       ),
+    /** List the movements of the balance, newest first, each with the balance after it. Scope: `billing.view`. */
+    history: (input: BillingHistoryInput, options?: CallOptions) =>
+      this.send<Page<HistoryRow>>(
+        {
+          id: "billing.history",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/billing/history",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+    /** Get who is invoiced, and the tax of an invoice that is issued now. Scope: `billing.view`. */
+    info: (input: BillingInfoInput, options?: CallOptions) =>
+      this.send<{ info: BillingInfo | null; tax: TaxPreview }>(
+        {
+          id: "billing.info",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/billing/info",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+    /** Get an invoice or credit note with its lines and the instances of each line. Scope: `billing.view`. */
+    invoice: (input: BillingInvoiceInput, options?: CallOptions) =>
+      this.send<Invoice>(
+        {
+          id: "billing.invoice",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/billing/invoices/{invoice}",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+    /** List invoices and credit notes. Scope: `billing.view`. */
+    invoices: (input: BillingInvoicesInput, options?: CallOptions) =>
+      this.send<Page<InvoiceRow>>(
+        {
+          id: "billing.invoices",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/billing/invoices",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
     /** List the limits of the workspace with what it uses of them. Scope: `billing.view`. */
     limits: (input: BillingLimitsInput, options?: CallOptions) =>
       this.send<WorkspaceLimits>(
@@ -909,6 +1197,30 @@ export abstract class Calls {
           id: "billing.limits",
           method: "GET",
           path: "/api/v1/workspaces/{workspace}/billing/limits",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+    /** List the saved cards, newest first. Scope: `billing.view`. */
+    listPaymentMethods: (input: BillingListPaymentMethodsInput, options?: CallOptions) =>
+      this.send<Page<PaymentMethod>>(
+        {
+          id: "billing.listPaymentMethods",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/billing/payment-method",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+    /** Get balance, promo credit, cost of the month so far and its forecast. Scope: `billing.view`. */
+    summary: (input: BillingSummaryInput, options?: CallOptions) =>
+      this.send<BillingSummary>(
+        {
+          id: "billing.summary",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/billing/summary",
           acceptsIdempotencyKey: false,
         },
         input,

@@ -1,4 +1,5 @@
 import { msg } from "@lingui/core/macro";
+import type { adminBillingResource } from "#contracts/admin-billing.ts";
 import type { adminInstancesResource } from "#contracts/admin-instances.ts";
 import type { adminWorkspacesResource } from "#contracts/admin-workspaces.ts";
 import type {
@@ -6,12 +7,18 @@ import type {
   bareMetalProductsResource,
 } from "#contracts/bare-metal-items.ts";
 import type { maintenanceResource } from "#contracts/maintenance.ts";
+import type { promoCodesResource } from "#contracts/promo-codes.ts";
 import type { staffRolesResource } from "#contracts/staff-roles.ts";
 import type { usersResource } from "#contracts/users.ts";
 import { type FeatureDeclaration, labelResource } from "../../lib/features/feature-declaration.ts";
 
 export const declaration: FeatureDeclaration = {
   resources: [
+    labelResource<typeof adminBillingResource>({
+      resource: "adminBilling",
+      label: msg`Billing (staff)`,
+    }),
+    labelResource<typeof promoCodesResource>({ resource: "promoCodes", label: msg`Promo codes` }),
     labelResource<typeof adminInstancesResource>({
       resource: "adminInstances",
       label: msg`Instances (staff)`,

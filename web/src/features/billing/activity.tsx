@@ -13,6 +13,85 @@ function describeBillingActivity({ activity, actor, target }: SentenceContext): 
           {actor} requested a higher limit for {target}
         </Trans>
       );
+    case "billing.addPaymentMethod":
+      return (
+        <Trans>
+          {actor} saved the card {target}
+        </Trans>
+      );
+    case "billing.setDefaultPaymentMethod":
+      return (
+        <Trans>
+          {actor} made {target} the default card
+        </Trans>
+      );
+    case "billing.removePaymentMethod":
+      return (
+        <Trans>
+          {actor} removed the card {target}
+        </Trans>
+      );
+    case "billing.createInfo":
+    case "billing.updateInfo":
+      return (
+        <Trans>
+          {actor} changed the billing details of {target}
+        </Trans>
+      );
+    case "billing.usePromoCode":
+      return (
+        <Trans>
+          {actor} redeemed a promo code for {target}
+        </Trans>
+      );
+    case "adminBilling.addBalance":
+      return (
+        <Trans>
+          {actor} added to the balance of {target}
+        </Trans>
+      );
+    case "adminBilling.createInvoice":
+      return (
+        <Trans>
+          {actor} issued {target}
+        </Trans>
+      );
+    case "adminBilling.refund":
+      return (
+        <Trans>
+          {actor} gave back a payment of {target}
+        </Trans>
+      );
+    case "adminBilling.reverse":
+      return (
+        <Trans>
+          {actor} reversed {target}
+        </Trans>
+      );
+    case "adminBilling.reverseAndCreateNew":
+      return (
+        <Trans>
+          {actor} replaced {target}
+        </Trans>
+      );
+    case "promoCodes.create":
+      return (
+        <Trans>
+          {actor} created the promo code {target}
+        </Trans>
+      );
+    case "promoCodes.update":
+      return (
+        <Trans>
+          {actor} changed the promo code {target}
+        </Trans>
+      );
+    case "promoCodes.remove":
+      return (
+        <Trans>
+          {actor} deleted the promo code {target}
+        </Trans>
+      );
     case "adminWorkspaces.updateLimit":
       return (
         <Trans>

@@ -1,11 +1,12 @@
-/** Labels and values of changed limits. */
+/** Labels and values of changed limits and billing details. */
 import { msg } from "@lingui/core/macro";
 import { usd } from "#contracts/money.ts";
-import { formatMoneyAmount } from "../../lib/i18n/format.ts";
+import { formatCountry, formatMoneyAmount } from "../../lib/i18n/format.ts";
 import { codeField } from "../activity/shared/code-field.ts";
 import type { ChangedFields } from "../activity/shared/feature-activity.ts";
 
 export const changedFields: ChangedFields = {
+  card: { label: msg`Card` },
   "limit.instances": { label: msg`Instances` },
   "limit.gpus": { label: msg`GPUs` },
   "limit.bare_metal": { label: msg`Bare-metal instances` },
@@ -13,6 +14,32 @@ export const changedFields: ChangedFields = {
     label: msg`Spend per month`,
     value: (value) => (typeof value === "number" ? formatMoneyAmount(usd(value)) : null),
   },
+  "billing.name": { label: msg`Name` },
+  "billing.company": { label: msg`Company` },
+  "billing.addressLine1": { label: msg`Address` },
+  "billing.addressLine2": { label: msg`Address, second line` },
+  "billing.postalCode": { label: msg`Postal code` },
+  "billing.city": { label: msg`City` },
+  "billing.region": { label: msg`State or province` },
+  "billing.country": {
+    label: msg`Country`,
+    value: (value, { i18n }) =>
+      typeof value === "string" ? formatCountry(value, i18n.locale) : null,
+  },
+  "billing.promoCode": { label: msg`Promo code` },
+  "billing.newInvoice": { label: msg`New invoice` },
+  "billing.amount": {
+    label: msg`Amount`,
+    value: (value) => (typeof value === "number" ? formatMoneyAmount(usd(value)) : null),
+  },
+  "promoCodes.code": { label: msg`Promo code` },
+  "promoCodes.kind": { label: msg`Type` },
+  "promoCodes.maxUses": { label: msg`Maximum uses` },
+  "promoCodes.endsAt": { label: msg`Ends` },
+  "promoCodes.isDisabled": { label: msg`Disabled` },
+  "billing.vatId": { label: msg`VAT ID` },
+  "billing.receivers": { label: msg`Send invoices to` },
+  "billing.orderNumber": { label: msg`Order number` },
   "limit.request": codeField(msg`Request`, {
     open: msg`open`,
     approved: msg`approved`,

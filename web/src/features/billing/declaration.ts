@@ -5,12 +5,19 @@ import { type FeatureDeclaration, labelResource } from "../../lib/features/featu
 export const declaration: FeatureDeclaration = {
   navigation: [
     {
-      to: "/$workspace/billing/usage",
-      label: msg`Usage`,
-      icon: "chart",
+      to: "/$workspace/billing/balance-payments",
+      label: msg`Billing`,
+      icon: "receipt",
       permission: "billing.view",
-      group: "billing",
-      position: 40,
+      group: "main",
+      position: 38,
+      goToKey: "b",
+      relatedPaths: [
+        "/$workspace/billing/usage",
+        "/$workspace/billing/invoice",
+        "/$workspace/billing/billing-history",
+        "/$workspace/billing/information",
+      ],
     },
     {
       to: "/$workspace/settings/limits",
@@ -38,7 +45,24 @@ export const declaration: FeatureDeclaration = {
     }),
   ],
   help: {
+    "/$workspace/billing/balance-payments": {
+      target: "billing#cards",
+      learn: msg`Learn about cards and top-ups`,
+    },
     "/$workspace/billing/usage": { target: "billing#see" },
+    "/$workspace/billing/billing-history": {
+      target: "billing#history",
+      learn: msg`Learn about the balance`,
+    },
+    "/$workspace/billing/invoice": {
+      target: "billing#invoices",
+      learn: msg`Learn about invoices`,
+    },
+    "/$workspace/billing/invoice/$invoiceID": { target: "billing#invoices" },
+    "/$workspace/billing/information": {
+      target: "billing#details",
+      learn: msg`Learn about billing details`,
+    },
     "/$workspace/settings/limits": { target: "billing#limits", learn: msg`Learn about limits` },
   },
 };

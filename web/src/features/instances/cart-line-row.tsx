@@ -115,11 +115,6 @@ export function CartLineRow({
         </div>
       )}
       <div className={styles["actions"]}>
-        {onWait !== null && (
-          <Button aria-label={t`Wait for line ${position + 1}`} onClick={onWait}>
-            <Trans>Wait for it</Trans>
-          </Button>
-        )}
         {edit}
         <Button
           tone="subtle"
@@ -129,6 +124,11 @@ export function CartLineRow({
         >
           <Trans>Remove</Trans>
         </Button>
+        {onWait !== null && (
+          <Button aria-label={t`Wait for line ${position + 1}`} onClick={onWait}>
+            <Trans>Wait for it</Trans>
+          </Button>
+        )}
       </div>
     </li>
   );

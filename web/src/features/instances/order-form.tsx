@@ -141,7 +141,7 @@ export function OrderPage({ data, initialDraft, link: start, workspace }: OrderP
     quantity,
   };
   const shortage =
-    obstacle === null ? null : shortageMessage(i18n, localeSettings, obstacle, place.name);
+    obstacle?.code === "few" ? shortageMessage(i18n, localeSettings, obstacle, place.name) : null;
   const noteOn = (field: DroppedChoice["field"]): string | null => {
     const droppedChoice = dropped.find((each) => each.field === field);
     return droppedChoice === undefined || draft[field] !== ""

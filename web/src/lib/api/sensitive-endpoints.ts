@@ -1,11 +1,11 @@
 import type { Endpoint } from "#contracts/endpoint.ts";
 
 /**
- * Endpoints that take passwords, codes or action tokens: sign-in, account and joining by invite. The playground does
- * not offer them.
+ * Endpoints that take passwords, codes, action tokens or signatures: sign-in, account, joining by invite and webhooks.
+ * The playground does not offer them.
  */
 export const isSensitiveEndpoint = ({ id, path }: Pick<Endpoint, "id" | "path">): boolean =>
-  /^(?:auth|account)\./.test(id) || (path.includes(":token") && !id.startsWith("tokens."));
+  /^(?:auth|account|webhooks)\./.test(id) || (path.includes(":token") && !id.startsWith("tokens."));
 
 /** Account endpoints whose requests never hold a secret. */
 const nonSensitiveEndpoints: ReadonlySet<string> = new Set([

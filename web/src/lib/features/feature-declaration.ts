@@ -31,7 +31,7 @@ export interface WorkspaceNavigationItem {
   readonly icon: IconName;
   readonly permission: WorkspacePermission;
   /** Group of the sidebar, and sort position in it, ascending. */
-  readonly group: "main" | "billing" | "settings";
+  readonly group: "main" | "settings";
   readonly position: number;
   /** URLs of the other tabs of the page. */
   readonly relatedPaths?: readonly string[];

@@ -81,6 +81,20 @@ const fieldSamples: { [C in FieldErrorCode]: readonly FieldErrorParams[C][] } = 
     { from: "deactivated", to: "frozen" },
   ],
   under_age: [{}],
+  already_exists: [{}],
+  promo_code_invalid: [{}],
+  promo_code_expired: [{}],
+  promo_code_not_started: [{}],
+  promo_code_exhausted: [{}],
+  promo_code_already_used: [{}],
+  promo_code_not_combinable: [{}],
+  promo_code_not_eligible: [{}],
+  invoice_already_reversed: [{}],
+  invoice_not_reversible: [{}],
+  nothing_refundable: [{}],
+  unknown_record: [{}],
+  below_zero: [{}],
+  refund_too_large: [{ maximumCents: 9400 }],
   not_accepted: [{ document: "terms" }, { document: "privacy_policy" }],
   passkey: [{}],
   quantity_mismatch: [{}],
@@ -94,6 +108,12 @@ const fieldSamples: { [C in FieldErrorCode]: readonly FieldErrorParams[C][] } = 
   ],
   already_requested: [{}],
   not_higher: [{}],
+  card_declined: [{ reason: "insufficient_funds" }],
+  authentication_required: [{}],
+  payment_in_progress: [{}],
+  nothing_owed: [{}],
+  below_card_minimum: [{ minimum: 5_011 }],
+  too_many_cards: [{ maximum: 11 }],
   out_of_stock: [{ left: 0 }, { left: 1 }, { left: 7 }],
   unreachable: [{}],
   unusable: [{ reason: "region" }, { reason: "size", diskGb: 40, memoryMb: 512 }],
@@ -113,6 +133,13 @@ const fieldSamples: { [C in FieldErrorCode]: readonly FieldErrorParams[C][] } = 
 };
 
 const reasonSamples: { [C in ReasonCode]: readonly ReasonParams[C][] } = {
+  card_is_default: [{}],
+  card_is_expired: [{}],
+  default_card_needed: [{}],
+  card_is_needed: [{}],
+  payments_not_configured: [{}],
+  payment_provider_unavailable: [{}],
+  signature_invalid: [{}],
   workspace_is_suspended: [{}],
   workspace_not_suspended: [{}],
   limit_request_answered: [{}],
@@ -215,6 +242,7 @@ const shownValues = (params: object): string[] =>
     if (name === "left" && value === 0) return [];
     if ("limit" in params && params.limit === "monthly_spend")
       return name === "value" ? [(Number(value) / 100).toLocaleString("en-US")] : [];
+    if (name === "maximumCents") return [(Number(value) / 100).toFixed(2)];
     if (["old", "new", "rateMicrosPerHour"].includes(name))
       return [(Number(value) / 1_000_000).toFixed(2)];
     return Array.isArray(value)

@@ -63,6 +63,7 @@ const formatRules: Record<
   user_data_start: msg`Must start with #cloud-config, or with #! and the path of an interpreter`,
   user_data_base64: msg`This is Base64. Paste the text itself: it's encoded for you.`,
   user_data_gzip: msg`This is compressed. Paste the text itself.`,
+  vat_id: msg`This isn't a VAT ID of the chosen country, such as DE123456789`,
 };
 
 function formatMessage(i18n: I18n, params: FormatParams): MessageDescriptor {
@@ -95,6 +96,9 @@ const unknownMessages: Record<FieldErrorParams["unknown"]["resource"], MessageDe
   region: msg`This region no longer exists. Choose another.`,
   product: msg`This product is no longer available. Choose another.`,
   image: msg`This operating system is no longer available. Choose another.`,
+  card: msg`This card was removed. Choose another.`,
+  card_setup: msg`This card can't be saved any more. Enter it again.`,
+  invoice: msg`This invoice doesn't exist`,
   credential: msg`This SSH key no longer exists. Choose another.`,
   disk: msg`This instance has no such disk`,
 };
@@ -202,6 +206,15 @@ const messages: {
       : msg`This workspace can have ${maximum} instances. It has ${now}, and this order adds ${added}`;
   },
   already_requested: () => msg`A request to change this limit is open`,
+  card_declined: () => msg`Your bank declined the card. Use another card, or ask your bank.`,
+  authentication_required: () => msg`Confirm the card with your bank first`,
+  payment_in_progress: () => msg`Another payment of this invoice is still being processed`,
+  nothing_owed: () => msg`Nothing is owed for this invoice`,
+  below_card_minimum: ({ minimum }) => {
+    const amount = formatMoneyAmount(usd(minimum));
+    return msg`Card payments start at ${amount}. This amount joins the next invoice.`;
+  },
+  too_many_cards: ({ maximum }) => msg`A workspace can have up to ${maximum} cards`,
   not_higher: () => msg`Enter more than the current limit`,
   unreachable: () => msg`This region isn't accepting new instances right now`,
   unusable: (params, i18n) => {
@@ -235,6 +248,25 @@ const messages: {
     msg`RSA keys must be at least ${minimum} bits. This key has ${bits}.`,
   comment_too_long: ({ maximum }) =>
     msg`${plural(maximum, { one: "The comment has more than # character. Shorten it or leave it out", other: "The comment has more than # characters. Shorten it or leave it out" })}`,
+
+  already_exists: () => msg`There is one already. Change it instead`,
+  promo_code_invalid: () => msg`This code doesn't exist`,
+  promo_code_expired: () => msg`This code has expired`,
+  promo_code_not_started: () => msg`This code isn't valid yet`,
+  promo_code_exhausted: () => msg`This code has been used up`,
+  promo_code_already_used: () => msg`This workspace has already used this code`,
+  promo_code_not_combinable: () =>
+    msg`Another discount is active, and percentages can't be combined`,
+  promo_code_not_eligible: () => msg`This code isn't for this workspace`,
+  invoice_already_reversed: () => msg`This invoice is reversed already`,
+  invoice_not_reversible: () => msg`Only an issued invoice can be reversed`,
+  nothing_refundable: () => msg`Nothing of this invoice was paid, or everything was given back`,
+  unknown_record: () => msg`This isn't a line of the invoice`,
+  below_zero: () => msg`The total would be below zero`,
+  refund_too_large: ({ maximumCents }) => {
+    const amount = formatMoneyAmount(usd(maximumCents));
+    return msg`At most ${amount} can be given back`;
+  },
 };
 
 /** The message of a field error. */

@@ -187,7 +187,7 @@ const monthFormat = cacheFormatters(
 export const formatMonth = (iso: string, locale: string): string =>
   monthFormat(locale).format(Date.parse(iso));
 
-const monthOfYearFormat = cacheFormatters(
+const monthYearFormat = cacheFormatters(
   (locale: string) =>
     new Intl.DateTimeFormat(dateLocale(locale), {
       timeZone: "UTC",
@@ -195,9 +195,9 @@ const monthOfYearFormat = cacheFormatters(
       year: "numeric",
     }),
 );
-/** `November 2026`. */
-export const formatMonthOfYear = (iso: string, locale: string): string =>
-  monthOfYearFormat(locale).format(Date.parse(iso));
+/** `November 2026`: the month of an invoice. */
+export const formatMonthYear = (iso: string, locale: string): string =>
+  monthYearFormat(locale).format(Date.parse(iso));
 
 export const formatInteger = (
   count: number,

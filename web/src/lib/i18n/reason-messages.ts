@@ -50,6 +50,15 @@ const messages: {
   hostname_is_taken: ({ hostname }) =>
     msg`Another instance is called ${hostname} now. Terminate it first, which can be undone too.`,
   step_not_waiting: () => msg`This step isn't waiting for Support`,
+  card_is_default: () => msg`This card is the default`,
+  card_is_expired: () => msg`This card has expired`,
+  default_card_needed: () => msg`Make another card the default first`,
+  card_is_needed: () =>
+    msg`The workspace needs a card while it has instances or open invoices. Add another card first.`,
+  payments_not_configured: () => msg`Card payments aren't set up on this server`,
+  payment_provider_unavailable: () =>
+    msg`The payment provider isn't responding. Try again in a moment.`,
+  signature_invalid: () => msg`The signature isn't valid or is too old`,
   queued_order_ended: () => msg`This order isn't waiting any more`,
   termination_cannot_fail: () =>
     msg`A termination can't be stopped. Release the resources, then complete the step`,

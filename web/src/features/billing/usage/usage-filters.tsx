@@ -3,7 +3,7 @@ import type { billingUsage } from "#contracts/usage.ts";
 import { FilterSelect, toOptions } from "../../../components/filter-select.tsx";
 import { useUpdateSearch } from "../../../components/list-search-params.ts";
 import type { EndpointSearchParams } from "../../../lib/api/search-params.ts";
-import { formatDate, formatMonthOfYear } from "../../../lib/i18n/format.ts";
+import { formatDate, formatMonthYear } from "../../../lib/i18n/format.ts";
 import { useLocaleSettings } from "../../../lib/i18n/i18n.ts";
 import type { Option } from "../../../ui/field.tsx";
 import { FilterChip } from "../../../ui/filter-chip.tsx";
@@ -79,7 +79,7 @@ function usePeriodLabel(): (period: OfferedPeriod) => string {
   const { t } = useLingui();
   const { locale } = useLocaleSettings();
   return (period) => {
-    if (period.kind === "month") return formatMonthOfYear(period.month, locale);
+    if (period.kind === "month") return formatMonthYear(period.month, locale);
     const { days } = period;
     if (period.interval === "day") return t`Last ${days} days`;
     return days === 2 ? t`Today and yesterday, by hour` : t`Last ${days} days, by hour`;

@@ -5,6 +5,7 @@ import { DetailPage } from "../../../components/detail-page.tsx";
 import { ExportButton } from "../../../components/export-button.tsx";
 import { usePageQuery } from "../../../components/page-error.tsx";
 import { useEndpointAction } from "../../../components/use-endpoint-action.ts";
+import { BillingTabs } from "../../../features/billing/billing-tabs.tsx";
 import { formatPeriod, UsageFilters } from "../../../features/billing/usage/usage-filters.tsx";
 import { UsageReportView } from "../../../features/billing/usage/usage-report.tsx";
 import { endpointQuery, prefetch } from "../../../lib/api/api-client.ts";
@@ -37,8 +38,9 @@ function Usage() {
       result={usePageQuery(
         endpointQuery(billingUsage.usage, { path: { workspace }, query: search }),
       )}
-      title={() => t`Usage`}
+      title={() => t`Billing`}
       summary={({ from, to }) => formatPeriod(from, to, locale)}
+      tabs={<BillingTabs workspace={workspace} />}
       actions={({ groups }) => (
         <ExportButton
           fetch={() => file.run(exported)}

@@ -1,0 +1,217 @@
+/** SQL of invoices while they are made: lines, amounts, numbers and ledger entries of many at once. */
+import { type Tx, sql } from "../../core/db/db.ts";
+
+export interface LineRow {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly invoiceId: string;
+  readonly position: number;
+  readonly kind: "usage" | "adjustment" | "manual";
+  readonly description: string;
+  readonly projectId: string | null;
+  readonly projectName: string | null;
+  readonly productId: string | null;
+  readonly productName: string | null;
+  readonly priceSnapshotId: string | null;
+  readonly rateMicrosPerHour: number | null;
+  readonly periodStart: Date | null;
+  readonly periodEnd: Date | null;
+  readonly seconds: number;
+  /** Whole units of the exact cost, as text because it may exceed a number. */
+  readonly exactCost: string;
+  readonly quantity: number | null;
+  readonly unitPriceMicros: number | null;
+  readonly amountCents: number;
+  readonly discountCents: number;
+  readonly taxCents: number;
+}
+
+export interface DiscountRow {
+  readonly workspaceId: string;
+  readonly invoiceId: string;
+  readonly promoGrantId: string;
+  readonly cents: number;
+}
+
+export interface AmountsRow {
+  readonly id: string;
+  readonly subtotal: number;
+  readonly discount: number;
+  readonly net: number;
+  readonly tax: number;
+  readonly total: number;
+  readonly taxPpm: number;
+  readonly snapshot: object;
+}
+
+/** Replaces lines, discounts and amounts of drafts. */
+export async function saveDrafts(
+  tx: Tx,
+  {
+    lines,
+    discounts,
+    amounts,
+  }: {
+    lines: readonly LineRow[];
+    discounts: readonly DiscountRow[];
+    amounts: readonly AmountsRow[];
+  },
+  now: Date,
+): Promise<void> {
+  const ids = amounts.map(({ id }) => id);
+  await tx.execute(sql`DELETE FROM invoice_line WHERE invoice_id = ANY(${ids})`);
+  await tx.execute(sql`DELETE FROM invoice_discount WHERE invoice_id = ANY(${ids})`);
+  await insertLines(tx, lines);
+  await tx.execute(sql`
+    INSERT INTO invoice_discount (workspace_id, invoice_id, promo_grant_id, cents)
+    SELECT "workspaceId", "invoiceId", "promoGrantId", cents
+      FROM jsonb_to_recordset(${JSON.stringify(discounts)}::jsonb) AS d ("workspaceId" uuid, "invoiceId" uuid, "promoGrantId" uuid, cents bigint)`);
+  await tx.execute(sql`
+    UPDATE invoice i SET subtotal_cents = a.subtotal, discount_cents = a.discount, net_cents = a.net, tax_cents = a.tax, total_cents = a.total,
+           tax_ppm = a."taxPpm", snapshot = a.snapshot, updated_at = ${now}
+      FROM jsonb_to_recordset(${JSON.stringify(amounts)}::jsonb) AS a (id uuid, subtotal bigint, discount bigint, net bigint, tax bigint,
+             total bigint, "taxPpm" integer, snapshot jsonb)
+     WHERE i.id = a.id`);
+  await insertLineInstances(tx, ids);
+}
+
+export const insertLines = (tx: Tx, lines: readonly LineRow[]) =>
+  tx.execute(sql`
+    INSERT INTO invoice_line (id, workspace_id, invoice_id, position, kind, description, project_id, project_name, product_id, product_name,
+      price_snapshot_id, rate_micros_per_hour, period_start, period_end, seconds, exact_cost, quantity, unit_price_micros, amount_cents,
+      discount_cents, tax_cents)
+    SELECT id, "workspaceId", "invoiceId", position, kind, description, "projectId", "projectName", "productId", "productName",
+           "priceSnapshotId", "rateMicrosPerHour", "periodStart", "periodEnd", seconds, "exactCost", quantity, "unitPriceMicros", "amountCents",
+           "discountCents", "taxCents"
+      FROM jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) AS l (id uuid, "workspaceId" uuid, "invoiceId" uuid, position integer, kind text,
+             description text, "projectId" uuid, "projectName" text, "productId" uuid, "productName" text, "priceSnapshotId" uuid,
+             "rateMicrosPerHour" bigint, "periodStart" timestamptz, "periodEnd" timestamptz, seconds bigint, "exactCost" numeric,
+             quantity integer, "unitPriceMicros" bigint, "amountCents" bigint, "discountCents" bigint, "taxCents" bigint)`);
+
+/** The instances of the lines of usage, with their billed time in the period of the line. */
+const insertLineInstances = (tx: Tx, invoiceIds: readonly string[]) =>
+  tx.execute(sql`
+    INSERT INTO invoice_line_instance (workspace_id, invoice_line_id, instance_id, hostname, seconds, start_second, end_second)
+    SELECT l.workspace_id, l.id, i.id, i.hostname, sum(b.seconds), min(greatest(u.start_second, b.from_second)),
+           max(greatest(u.start_second, b.from_second) + b.seconds)
+      FROM invoice_line l
+      JOIN usage_interval u ON u.workspace_id = l.workspace_id AND u.project_id IS NOT DISTINCT FROM l.project_id AND u.product_id = l.product_id
+       AND u.price_snapshot_id = l.price_snapshot_id AND u.rate_micros_per_hour = l.rate_micros_per_hour
+     CROSS JOIN LATERAL (
+       SELECT extract(epoch FROM l.period_start)::bigint AS from_second,
+              billed_seconds(u.interval_number, u.start_second, u.end_second, extract(epoch FROM l.period_start)::bigint,
+                extract(epoch FROM l.period_end)::bigint) AS seconds) b
+      JOIN instance i ON i.workspace_id = u.workspace_id AND i.id = u.instance_id
+     WHERE l.invoice_id = ANY(${[...invoiceIds]}) AND l.kind <> 'manual' AND b.seconds > 0
+     GROUP BY l.workspace_id, l.id, i.id, i.hostname`);
+
+/** Takes `count` numbers of a series; its row stays locked until the transaction ends. Returns the first one. */
+export async function takeNumbers(tx: Tx, series: string, count: number): Promise<number> {
+  const { first } = await tx.one<{ first: number }>(sql`
+    INSERT INTO number_series AS s (code, next_number) VALUES (${series}, ${count} + 1)
+    ON CONFLICT (code) DO UPDATE SET next_number = s.next_number + ${count}
+    RETURNING s.next_number - ${count} AS first`);
+  return first;
+}
+
+/** Drafts become issued documents with their numbers; what costs nothing is paid. */
+export const markIssued = (
+  tx: Tx,
+  numbered: readonly { readonly id: string; readonly number: number }[],
+  { series, now, dueAt }: { series: string; now: Date; dueAt: Date },
+) =>
+  tx.execute(sql`
+    UPDATE invoice i SET series = ${series}, series_number = n.number, issued_at = ${now}, due_at = ${dueAt}, updated_at = ${now},
+           status = CASE i.total_cents WHEN 0 THEN 'paid' ELSE 'issued' END, paid_at = CASE i.total_cents WHEN 0 THEN ${now}::timestamptz END
+      FROM unnest(${numbered.map(({ id }) => id)}::uuid[], ${numbered.map(({ number }) => number)}::bigint[]) AS n (id, number)
+     WHERE i.id = n.id AND i.status = 'draft'`);
+
+export interface BatchEntry {
+  readonly transactionId: string;
+  readonly workspaceId: string;
+  readonly account: string;
+  readonly promoGrantId: string | null;
+  readonly cents: number;
+}
+
+/** Posts the transactions of many workspaces in one statement each. */
+export async function insertTransactions(
+  tx: Tx,
+  transactions: readonly {
+    readonly id: string;
+    readonly workspaceId: string;
+    readonly kind: string;
+    readonly key: string;
+    readonly invoiceId: string;
+  }[],
+  entries: readonly BatchEntry[],
+  now: Date,
+): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO ledger_transaction (id, workspace_id, kind, idempotency_key, reference, effective_at, recorded_at)
+    SELECT t.id, t."workspaceId", t.kind, t.key, jsonb_build_object('invoiceId', t."invoiceId"), ${now}, ${now}
+      FROM jsonb_to_recordset(${JSON.stringify(transactions)}::jsonb) AS t (id uuid, "workspaceId" uuid, kind text, key text, "invoiceId" text)`);
+  await tx.execute(sql`
+    INSERT INTO ledger_entry (transaction_id, position, workspace_id, account, promo_grant_id, cents)
+    SELECT e."transactionId", row_number() OVER (PARTITION BY e."transactionId"), e."workspaceId", e.account, e."promoGrantId", e.cents
+      FROM jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) AS e ("transactionId" uuid, "workspaceId" uuid, account text, "promoGrantId" uuid, cents bigint)`);
+}
+
+/** One history entry per issued invoice, with the balance after it. Each workspace occurs once. */
+export const insertIssuedHistory = (
+  tx: Tx,
+  entries: readonly {
+    readonly id: string;
+    readonly invoiceId: string;
+    readonly transactionId: string | null;
+  }[],
+  now: Date,
+) =>
+  tx.execute(sql`
+    WITH issued AS (
+      SELECT e.id, e."transactionId", i.id AS invoice_id, i.workspace_id, i.total_cents, i.series || '-' || lpad(i.series_number::text, 6, '0') AS number
+        FROM jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) AS e (id uuid, "invoiceId" uuid, "transactionId" uuid)
+        JOIN invoice i ON i.id = e."invoiceId"
+    ), numbered AS (
+      UPDATE billing_account a SET history_sequence = a.history_sequence + 1, history_entries = a.history_entries + 1 FROM issued WHERE a.workspace_id = issued.workspace_id
+      RETURNING a.workspace_id, a.history_sequence, a.history_entries, a.cash_cents - a.receivable_cents AS balance
+    )
+    INSERT INTO billing_history_entry (id, workspace_id, entry_number, type, status, amount_cents, balance_cents, sequence, invoice_id, transaction_id, detail,
+      created_at, updated_at)
+    SELECT issued.id, issued.workspace_id, n.history_entries, 'invoice', 'succeeded', -issued.total_cents, n.balance, n.history_sequence, issued.invoice_id,
+           issued."transactionId", jsonb_build_object('number', issued.number), ${now}, ${now}
+      FROM issued JOIN numbered n USING (workspace_id)`);
+
+/** Percentages count down; grants without rest are used up. */
+export async function countDownGrants(
+  tx: Tx,
+  percentGrantIds: readonly string[],
+  creditGrantIds: readonly string[],
+): Promise<void> {
+  await tx.execute(sql`UPDATE promo_grant SET months_left = months_left - 1, status = CASE months_left WHEN 1 THEN 'used_up' ELSE status END
+    WHERE id = ANY(${[...percentGrantIds]})`);
+  await tx.execute(
+    sql`UPDATE promo_grant SET status = 'used_up' WHERE id = ANY(${[...creditGrantIds]}) AND remaining_cents = 0`,
+  );
+}
+
+export interface GrantRow {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly kind: "credit" | "percent";
+  readonly remaining: number;
+  readonly percentPpm: number | null;
+  readonly maximum: number | null;
+}
+
+/** Active grants whose validity overlaps the period, in the order in which they are used. */
+export const listUsableGrants = (
+  tx: Tx,
+  workspaceIds: readonly string[],
+  { start, end }: { start: Date; end: Date },
+): Promise<GrantRow[]> =>
+  tx.many<GrantRow>(sql`
+    SELECT id, workspace_id AS "workspaceId", kind, remaining_cents AS remaining, percent_ppm AS "percentPpm", maximum_cents AS maximum
+      FROM promo_grant
+     WHERE workspace_id = ANY(${[...workspaceIds]}) AND status = 'active' AND valid_from < ${end} AND (valid_until IS NULL OR valid_until > ${start})
+     ORDER BY valid_until NULLS LAST, id FOR UPDATE`);

@@ -1,0 +1,61 @@
+/** SQL that reads the billing history. */
+import type { HistoryType } from "#contracts/billing-history.ts";
+import { type Sql, sql, type Tx } from "../../core/db/db.ts";
+import { isoTimestamp, type ListQuery } from "../../core/db/list.ts";
+
+export interface HistoryFilter {
+  readonly page: number;
+  readonly perPage: number;
+  readonly after?: string | undefined;
+  readonly before?: string | undefined;
+  readonly activityType?: readonly HistoryType[] | undefined;
+  readonly createdAtFrom?: string | undefined;
+  readonly createdAtTo?: string | undefined;
+}
+
+const money = (cents: Sql) => sql`json_build_object('cents', ${cents}, 'currency', 'USD')`;
+
+const rowPairs = sql`'id', h.id, 'type', h.type, 'status', h.status, 'amount', ${money(sql`h.amount_cents`)},
+  'balance', CASE WHEN h.balance_cents IS NOT NULL THEN ${money(sql`h.balance_cents`)} END,
+  'invoice', CASE WHEN i.series_number IS NOT NULL
+     THEN json_build_object('id', i.id, 'number', i.series || '-' || lpad(i.series_number::text, 6, '0')) END,
+  'detail', h.detail, 'createdBy', CASE WHEN u.id IS NOT NULL THEN json_build_object('id', u.id, 'name', concat_ws(' ', u.first_name, u.last_name)) END,
+  'createdAt', ${isoTimestamp("h.created_at")}, 'updatedAt', ${isoTimestamp("h.updated_at")}`;
+
+export const listHistory = (
+  { activityType, createdAtFrom, createdAtTo, ...page }: HistoryFilter,
+  { isForStaff, more = [] }: { isForStaff: boolean; more?: readonly Sql[] },
+): ListQuery => ({
+  from: sql`billing_history_entry h`,
+  alias: "h",
+  where: [
+    isForStaff ? sql`true` : sql`h.workspace_id = app_workspace_id()`,
+    ...(activityType === undefined ? [] : [sql`h.type = ANY(${[...activityType]})`]),
+    ...(createdAtFrom === undefined ? [] : [sql`h.created_at >= ${createdAtFrom}::timestamptz`]),
+    ...(createdAtTo === undefined ? [] : [sql`h.created_at < ${createdAtTo}::timestamptz`]),
+    ...more,
+  ],
+  sort: isForStaff
+    ? { column: sql`h.created_at`, type: "timestamptz" }
+    : { column: sql`h.entry_number`, type: "bigint" },
+  descending: true,
+  // Staff are not named to customers.
+  rowJson: isForStaff
+    ? sql`json_build_object(${rowPairs}, 'workspace', json_build_object('id', w.id, 'handle', w.handle, 'name', w.name))`
+    : sql`json_build_object(${rowPairs})`,
+  joins: sql`LEFT JOIN invoice i ON i.workspace_id = h.workspace_id AND i.id = h.invoice_id
+    ${
+      isForStaff
+        ? sql`JOIN workspace w ON w.id = h.workspace_id LEFT JOIN user_account u ON u.id = h.created_by`
+        : sql`
+    LEFT JOIN user_account u ON u.id = h.created_by AND h.type NOT IN ('manual_credit', 'credit_note', 'refund', 'adjustment')`
+    }`,
+  page,
+});
+
+export const countOverdue = async (tx: Tx, workspaceId: string): Promise<number> =>
+  (
+    await tx.one<{ n: number }>(
+      sql`SELECT count(*) AS n FROM invoice WHERE workspace_id = ${workspaceId} AND kind = 'invoice' AND status = 'overdue'`,
+    )
+  ).n;

@@ -1,0 +1,138 @@
+/** SQL of card payments and of processed webhooks. */
+import { minimumChargeCents } from "#contracts/payments.ts";
+import { type Sql, sql, type Tx } from "../../../core/db/db.ts";
+
+export type PaymentStatus =
+  | "created"
+  | "requires_action"
+  | "processing"
+  | "unknown"
+  | "succeeded"
+  | "failed";
+
+export interface PaymentRow {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly invoice_id: string | null;
+  readonly amount_cents: number;
+  readonly status: PaymentStatus;
+  readonly is_off_session: boolean;
+  readonly provider_id: string | null;
+  readonly card_brand: string | null;
+  readonly card_last4: string | null;
+  readonly failure_code: string | null;
+  readonly history_entry_id: string | null;
+  readonly created_by: string | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+const columns = sql`p.id, p.workspace_id, p.invoice_id, p.amount_cents, p.status, p.is_off_session, p.provider_id, p.card_brand,
+  p.card_last4, p.failure_code, p.history_entry_id, p.created_by, p.created_at, p.updated_at`;
+
+export const findPayment = (id: string): Sql =>
+  sql`SELECT ${columns} FROM payment p WHERE p.id = ${id}`;
+
+/** The payment, locked until the transaction ends. Lock the billing account first. */
+export const lockPayment = (tx: Tx, id: string): Promise<PaymentRow | null> =>
+  tx.maybeOne<PaymentRow>(sql`SELECT ${columns} FROM payment p WHERE p.id = ${id} FOR UPDATE`);
+
+export interface NewPaymentRow {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly invoiceId: string | null;
+  readonly amountCents: number;
+  readonly isOffSession: boolean;
+  readonly card: { readonly provider_id: string; readonly brand: string; readonly last4: string };
+  readonly createdBy: string | null;
+}
+
+export const insertPayment = (tx: Tx, payment: NewPaymentRow, now: Date) =>
+  tx.execute(sql`
+    INSERT INTO payment (id, workspace_id, invoice_id, amount_cents, status, is_off_session, card_id, card_brand, card_last4, created_by,
+      created_at, updated_at, checked_at)
+    VALUES (${payment.id}, ${payment.workspaceId}, ${payment.invoiceId}, ${payment.amountCents}, 'created', ${payment.isOffSession},
+      ${payment.card.provider_id}, ${payment.card.brand}, ${payment.card.last4}, ${payment.createdBy}, ${now}, ${now}, ${now})`);
+
+export const setPaymentProviderId = (tx: Tx, id: string, providerId: string) =>
+  tx.execute(sql`UPDATE payment SET provider_id = ${providerId} WHERE id = ${id}`);
+
+/** Changes only what is given. */
+export const updatePayment = (
+  tx: Tx,
+  id: string,
+  change: {
+    status: PaymentStatus;
+    providerId?: string;
+    failureCode?: string | null;
+    historyEntryId?: string;
+  },
+  now: Date,
+) =>
+  tx.execute(sql`
+    UPDATE payment SET status = ${change.status}, provider_id = coalesce(${change.providerId ?? null}, provider_id),
+           failure_code = ${change.failureCode ?? null}, history_entry_id = coalesce(${change.historyEntryId ?? null}::uuid, history_entry_id),
+           updated_at = ${now}, checked_at = ${now}
+     WHERE id = ${id}`);
+
+export const markChecked = (tx: Tx, id: string, now: Date) =>
+  tx.execute(sql`UPDATE payment SET checked_at = ${now} WHERE id = ${id}`);
+
+/** The payment of an invoice that waits for its result; null without one. */
+export const findInFlight = (tx: Tx, workspaceId: string, invoiceId: string) =>
+  tx.maybeOne<PaymentRow & { card_id: string }>(sql`
+    SELECT ${columns}, p.card_id FROM payment p WHERE p.workspace_id = ${workspaceId} AND p.invoice_id = ${invoiceId}
+       AND p.status IN ('created', 'requires_action', 'processing', 'unknown')`);
+
+/** The payment at the provider, by its own id or by the reference that the provider stores. */
+export const findByProvider = (tx: Tx, providerId: string, reference: string | null) =>
+  tx.maybeOne<{ id: string; workspaceId: string }>(sql`
+    SELECT p.id, p.workspace_id AS "workspaceId" FROM payment p
+     WHERE p.provider_id = ${providerId} OR (p.provider_id IS NULL AND p.id::text = ${reference}) LIMIT 1`);
+
+export interface OpenPayment extends PaymentRow {
+  readonly customer_id: string | null;
+}
+
+/** Payments without a result that were not checked since, the longest first. */
+export const listUnchecked = (tx: Tx, before: Date, limit: number): Promise<OpenPayment[]> =>
+  tx.many<OpenPayment>(sql`
+    SELECT ${columns}, c.customer_id FROM payment p LEFT JOIN payment_customer c ON c.workspace_id = p.workspace_id
+     WHERE p.status IN ('created', 'requires_action', 'processing', 'unknown') AND p.checked_at <= ${before}
+     ORDER BY p.checked_at, p.id LIMIT ${limit}`);
+
+/** Card setups and payments that a workspace started since. */
+export const countStarted = async (tx: Tx, workspaceId: string, since: Date): Promise<number> =>
+  (
+    await tx.one<{ n: number }>(sql`
+      SELECT (SELECT count(*) FROM card_setup WHERE workspace_id = ${workspaceId} AND created_at > ${since})
+           + (SELECT count(*) FROM payment WHERE workspace_id = ${workspaceId} AND created_at > ${since} AND NOT is_off_session) AS n`)
+  ).n;
+
+/** Returns false for an event that was processed before. A concurrent delivery waits here. */
+export const insertEvent = async (
+  tx: Tx,
+  event: { eventId: string; type: string },
+  now: Date,
+): Promise<boolean> =>
+  (await tx.execute(sql`
+    INSERT INTO payment_event (provider, event_id, type, processed_at)
+    VALUES ('stripe', ${event.eventId}, ${event.type}, ${now}) ON CONFLICT DO NOTHING`)) === 1;
+
+/** Stripe repeats a delivery for days, not for months. */
+export const deleteOldEvents = (tx: Tx, before: Date) =>
+  tx.execute(sql`DELETE FROM payment_event WHERE processed_at < ${before}`);
+
+/**
+ * Issued invoices that were never charged and can be: their workspace has a valid default card, nothing is in flight, and
+ * the open amount is one that cards are charged for. The oldest first.
+ */
+export const listUncharged = (tx: Tx, now: Date, limit: number) =>
+  tx.many<{ workspaceId: string; invoiceId: string }>(sql`
+    SELECT i.workspace_id AS "workspaceId", i.id AS "invoiceId" FROM invoice i
+      JOIN payment_method m ON m.workspace_id = i.workspace_id AND m.is_default
+       AND make_date(m.exp_year, m.exp_month, 1) + interval '1 month' > ${now}::timestamptz AT TIME ZONE 'UTC'
+     WHERE i.kind = 'invoice' AND i.status IN ('issued', 'overdue') AND NOT i.has_payment_in_flight
+       AND i.total_cents - i.credited_cents - i.paid_cents - i.written_off_cents >= ${minimumChargeCents}
+       AND NOT EXISTS (SELECT FROM payment p WHERE p.workspace_id = i.workspace_id AND p.invoice_id = i.id AND p.is_off_session)
+     ORDER BY i.issued_at, i.id LIMIT ${limit}`);

@@ -1,0 +1,331 @@
+/** Promo codes: redeemed exactly as often as allowed, used before tax, returned and expired. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { api } from "#contracts/api.ts";
+import type { Tx } from "../../core/db/db.ts";
+import { asText } from "../../testing/billing-examples.ts";
+import {
+  february,
+  insertJanuaryUsage,
+  insertUsage,
+  january,
+  setBillingCountry,
+} from "../../testing/billing.ts";
+import { createProject } from "../../testing/order-instances.ts";
+import {
+  createNewWorkspace,
+  createUser,
+  reauthenticate,
+  type TestUser,
+} from "../../testing/users.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
+import { createDrafts, issueMonth, type Month } from "./close-month.ts";
+import { checkLedger } from "./ledger-checks.ts";
+
+let env: TestEnvironment;
+let owner: TestUser;
+let staff: TestUser;
+const start = "2026-01-15T12:00:00Z";
+beforeAll(async () => {
+  env = await startTestEnvironment({ start });
+  owner = await createUser(env, "owner@promo.test");
+  // The first workspace is the default; several at once cannot be.
+  await createNewWorkspace(env, owner, "promo");
+  staff = await createUser(env, "staff@promo.test", { staffRole: "BusinessAdmin" });
+});
+beforeEach(async () => {
+  env.clock.set(start);
+  await reauthenticate(env, staff);
+});
+afterEach(async () => {
+  expect(await asSystem(checkLedger)).toEqual([]);
+});
+afterAll(() => env.stop());
+
+const asSystem = <T>(work: (tx: Tx) => Promise<T>) => env.db.withSystemRole("a test", work);
+let codes = 0;
+const create = (more: object) => {
+  codes += 1;
+  return staff.client.call(api.promoCodes.create, {
+    body: { code: `CODE-${codes}`, kind: "credit", amountCents: 1000, ...more },
+  });
+};
+async function codeOf(more: object): Promise<string> {
+  const { status, data } = await create(more);
+  expect(status).toBe(201);
+  return data.code;
+}
+const percent = (ppm: number, more: object = {}) =>
+  codeOf({ kind: "percent", amountCents: null, percentPpm: ppm, months: 1, ...more });
+type Path = { workspace: string };
+const use = (path: Path, code: string) =>
+  owner.client.call(api.billingPromo.usePromoCode, { path, body: { code } });
+const outcome = async (path: Path, code: string) => {
+  const { status, fields } = await use(path, code);
+  return status === 201 ? "redeemed" : fields["code"];
+};
+async function open(country = "US") {
+  const { workspace, path } = await createNewWorkspace(env, owner, "promo");
+  await setBillingCountry(env, workspace.id, country);
+  return { workspace, path };
+}
+const summary = async (path: Path) =>
+  (await owner.client.call(api.billingHistory.summary, { path })).data;
+const find = async (code: string) =>
+  (await staff.client.call(api.promoCodes.list, { query: { search: code } })).data.data[0];
+async function close(month: Month = january) {
+  env.clock.set(new Date(month.end.getTime() + 86_400_000).toISOString());
+  await createDrafts(env.db, month, env.clock.now());
+  await issueMonth(env.db, month, env.clock.now());
+}
+async function invoices(path: Path) {
+  const { data } = await owner.client.call(api.billingInvoices.invoices, {
+    path,
+    query: { orderBy: "createdAt" },
+  });
+  return Promise.all(
+    data.data.map(
+      async ({ id }) =>
+        (await owner.client.call(api.billingInvoices.invoice, { path: { ...path, invoice: id } }))
+          .data,
+    ),
+  );
+}
+
+test("BC-01: fifty workspaces at once redeem a code for one use once", async () => {
+  const code = await codeOf({ maxUses: 1 });
+  const opened = await Promise.all(
+    Array.from({ length: 50 }, () => createNewWorkspace(env, owner, "race")),
+  );
+  const results = await Promise.all(opened.map(({ path }) => outcome(path, code)));
+  expect(results.filter((result) => result === "redeemed")).toHaveLength(1);
+  expect(results.filter((result) => result === "promo_code_exhausted")).toHaveLength(49);
+  expect(await find(code)).toMatchObject({ used: 1, status: "exhausted" });
+  const promos = await Promise.all(
+    opened.map(async ({ path }) => (await summary(path)).promo.cents),
+  );
+  expect(promos.reduce((sum, cents) => sum + cents, 0)).toBe(1000);
+});
+
+test("BC-02: parallel workspaces get exactly as many grants as the code has uses", async () => {
+  const code = await codeOf({ maxUses: 20 });
+  const opened = await Promise.all(
+    Array.from({ length: 60 }, () => createNewWorkspace(env, owner, "race")),
+  );
+  const results = await Promise.all(opened.map(({ path }) => outcome(path, code)));
+  expect(results.filter((result) => result === "redeemed")).toHaveLength(20);
+  expect((await find(code))?.used).toBe(20);
+});
+
+test("one workspace redeems a code once, however many requests it sends at once", async () => {
+  const code = await codeOf({});
+  const { path } = await open();
+  const results = await Promise.all([1, 2, 3, 4, 5].map(() => outcome(path, code)));
+  expect(results.toSorted()).toEqual([...Array(4).fill("promo_code_already_used"), "redeemed"]);
+  expect((await summary(path)).promo.cents).toBe(1000);
+});
+
+test("BC-04: percentages do not combine, and a whole discount leaves nothing to pay", async () => {
+  const { workspace, path } = await open();
+  await insertJanuaryUsage(env, workspace, owner, 8000);
+  expect(await outcome(path, await percent(1_000_000))).toBe("redeemed");
+  expect(await outcome(path, await percent(150_000))).toBe("promo_code_not_combinable");
+  await close();
+  expect(await invoices(path)).toMatchObject([
+    { status: "paid", total: { cents: 0 }, discount: { cents: 8000 } },
+  ]);
+  // It was for one month.
+  expect((await summary(path)).promos).toEqual([]);
+});
+
+test("BC-05: credit that expires earlier is used first, and never more than the invoice", async () => {
+  const { workspace, path } = await open();
+  await insertJanuaryUsage(env, workspace, owner, 5000);
+  await use(path, await codeOf({ amountCents: 4000, grantDays: 45 }));
+  await use(path, await codeOf({ amountCents: 3000, grantDays: 26 }));
+  await close();
+  expect(await invoices(path)).toMatchObject([
+    { total: { cents: 0 }, discounts: [{ amount: { cents: 3000 } }, { amount: { cents: 2000 } }] },
+  ]);
+  expect((await summary(path)).promo.cents).toBe(2000);
+});
+
+test("BC-08: a day as the end is the whole day in UTC", async () => {
+  const code = await codeOf({ endsAt: "2026-03-31" });
+  const [one, two] = [await open(), await open()];
+  env.clock.set("2026-03-31T23:59:59Z");
+  expect(await outcome(one.path, code)).toBe("redeemed");
+  env.clock.set("2026-04-01T00:00:00Z");
+  expect(await outcome(two.path, code)).toBe("promo_code_expired");
+});
+
+test("BC-10: codes are compared without case and outer spaces", async () => {
+  const created = await create({ code: "Welcome" });
+  expect(created.data.code).toBe("WELCOME");
+  expect((await create({ code: "welcome " })).fields).toEqual({ code: "already_exists" });
+  const { path } = await open();
+  expect(await outcome(path, " weLCome")).toBe("redeemed");
+  expect(await outcome(path, "WELCOME")).toBe("promo_code_already_used");
+});
+
+test("BC-11: the limit per workspace does not limit others", async () => {
+  const code = await codeOf({});
+  const opened = [await open(), await open(), await open()];
+  for (const { path } of opened) expect(await outcome(path, code)).toBe("redeemed");
+  expect(await find(code)).toMatchObject({ used: 3, status: "active" });
+  expect(await outcome(opened[0]?.path ?? { workspace: "" }, code)).toBe("promo_code_already_used");
+});
+
+test("BC-13: computing a draft again neither counts a redemption nor uses credit twice", async () => {
+  const { workspace, path } = await open();
+  const code = await codeOf({});
+  await insertJanuaryUsage(env, workspace, owner, 3000);
+  await use(path, code);
+  env.clock.set("2026-02-01T01:00:00Z");
+  for (let count = 0; count < 3; count += 1) await createDrafts(env.db, january, env.clock.now());
+  expect(await invoices(path)).toMatchObject([{ status: "draft", discount: { cents: 1000 } }]);
+  expect((await summary(path)).promo.cents).toBe(1000);
+  await close();
+  expect(await invoices(path)).toMatchObject([{ status: "issued", total: { cents: 2000 } }]);
+  expect((await find(code))?.used).toBe(1);
+});
+
+test("BC-14: credit is applied once to the sum of all projects", async () => {
+  const { workspace, path } = await open();
+  for (const cents of [3000, 2000])
+    await insertJanuaryUsage(
+      env,
+      workspace,
+      owner,
+      cents,
+      await createProject(env, workspace, owner, `P ${cents}`),
+    );
+  await use(path, await codeOf({ amountCents: 6000 }));
+  await close();
+  const [invoice] = await invoices(path);
+  expect(invoice).toMatchObject({ discount: { cents: 5000 }, total: { cents: 0 } });
+  expect(invoice?.lines.map(({ discount }) => discount.cents)).toEqual([3000, 2000]);
+  expect((await summary(path)).promo.cents).toBe(1000);
+});
+
+test("BC-16: a credit stays whole over many rounded lines", async () => {
+  const { workspace, path } = await open();
+  for (let count = 0; count < 81; count += 1)
+    await insertUsage(env, workspace, owner, {
+      rate: "284.846",
+      from: "2026-01-10T00:00:00Z",
+      to: "2026-01-10T01:00:00Z",
+      projectId: await createProject(env, workspace, owner, `Project ${count}`),
+    });
+  await use(path, await codeOf({ amountCents: 10_000 }));
+  await close();
+  expect(await invoices(path)).toMatchObject([
+    { subtotal: { cents: 2_307_285 }, discount: { cents: 10_000 }, net: { cents: 2_297_285 } },
+  ]);
+});
+
+test("BC-19: a whole discount on a half cent leaves nothing", async () => {
+  const { workspace, path } = await open();
+  await insertUsage(env, workspace, owner, {
+    rate: "64.22",
+    from: "2026-01-10T00:00:00Z",
+    to: "2026-01-10T02:15:00Z",
+  });
+  await use(path, await percent(1_000_000));
+  await close();
+  expect(await invoices(path)).toMatchObject([
+    { subtotal: { cents: 14_450 }, total: { cents: 0 } },
+  ]);
+});
+
+test("W26: credit that an invoice leaves is used on the next one, before its tax", async () => {
+  const { workspace, path } = await open("NL");
+  await insertJanuaryUsage(env, workspace, owner, 1234);
+  await insertUsage(env, workspace, owner, {
+    rate: "40.00",
+    from: "2026-02-10T00:00:00Z",
+    to: "2026-02-10T01:00:00Z",
+  });
+  await use(path, await codeOf({ amountCents: 5000 }));
+  await close();
+  const left = (await summary(path)).promo.cents;
+  await close(february);
+  const [first, second] = await invoices(path);
+  const figures = [
+    first?.total.cents ?? -1,
+    left,
+    second?.discount.cents ?? -1,
+    second?.net.cents ?? -1,
+    second?.tax.cents ?? -1,
+    second?.total.cents ?? -1,
+    (await summary(path)).promo.cents,
+  ];
+  expect(figures.map(asText)).toEqual(["0.00", "37.66", "37.66", "2.34", "0.49", "2.83", "0.00"]);
+});
+
+test("N41: usage that promo credit covers has a paid document with a number", async () => {
+  const { workspace, path } = await open();
+  await insertJanuaryUsage(env, workspace, owner, 1200);
+  await use(path, await codeOf({ amountCents: 1200 }));
+  await close();
+  expect(await invoices(path)).toMatchObject([
+    { number: expect.stringMatching(/^INV-/), status: "paid", total: { cents: 0 } },
+  ]);
+});
+
+test("credit expires when the month that may use it is closed, and the history says so", async () => {
+  const { path } = await open();
+  await use(path, await codeOf({ grantDays: 10 }));
+  const run = async (time: string) => {
+    env.clock.set(time);
+    await env.worker.tasks["billing.close_months"]({});
+    return (await summary(path)).promo.cents;
+  };
+  expect(await run("2026-02-03T00:00:00Z")).toBe(1000);
+  expect(await run("2026-02-04T01:00:00Z")).toBe(0);
+  const { data } = await owner.client.call(api.billingHistory.history, { path, query: {} });
+  expect(data.data.map(({ type, amount }) => [type, amount.cents])).toEqual([
+    ["promo_credit", -1000],
+    ["promo_credit", 1000],
+  ]);
+});
+
+test("staff schedule, disable, change and delete codes; a deleted one looks like none", async () => {
+  const scheduled = await create({ startsAt: "2026-02-01", endsAt: "2026-02-28" });
+  expect(scheduled.data).toMatchObject({
+    status: "scheduled",
+    startsAt: "2026-02-01T00:00:00.000Z",
+    endsAt: "2026-03-01T00:00:00.000Z",
+  });
+  const { path } = await open();
+  const { code, id: promoCode } = scheduled.data;
+  expect(await outcome(path, code)).toBe("promo_code_not_started");
+  const body = { code, kind: "credit", amountCents: 500 } as const;
+  const update = (more: object) =>
+    staff.client.call(api.promoCodes.update, { path: { promoCode }, body: { ...body, ...more } });
+  expect((await update({ startsAt: "2026-01-01", isDisabled: true })).data.status).toBe("disabled");
+  expect(await outcome(path, code)).toBe("promo_code_invalid");
+  await update({ newWorkspacesOnly: true });
+  expect(await outcome(path, code)).toBe("redeemed");
+  expect((await update({ maxUses: 1 })).data.status).toBe("exhausted");
+  const removed = await staff.client.call(api.promoCodes.remove, { path: { promoCode } });
+  expect(removed.status).toBe(204);
+  expect(await outcome((await open()).path, code)).toBe("promo_code_invalid");
+  expect((await update({})).status).toBe(404);
+  // Its name is free again.
+  expect((await create({ code })).status).toBe(201);
+});
+
+test.for([
+  [{ code: "a b" }, "code"],
+  [{ code: "AB" }, "code"],
+  [{ amountCents: null }, "amountCents"],
+  [{ amountCents: 0 }, "amountCents"],
+  [{ kind: "percent", amountCents: null, percentPpm: 100 }, "months"],
+  [{ percentPpm: 5 }, "percentPpm"],
+  [{ endsAt: "2020-01-01" }, "endsAt"],
+  [{ endsAt: "2026-02-30" }, "endsAt"],
+  [{ maxUses: 0 }, "maxUses"],
+] as const)("staff cannot create a code with %j", async ([more, field]) => {
+  const { status, fields } = await create(more);
+  expect([status, Object.keys(fields)]).toEqual([422, [field]]);
+});

@@ -1,0 +1,125 @@
+/** Card payments of a test workspace: its owner's requests and browser. */
+import { api } from "#contracts/api.ts";
+import { type ChallengeAnswer, StripeBrowser } from "#emulators/stripe/browser.ts";
+import type { StripeEmulator } from "#emulators/stripe/emulator.ts";
+import { sql, type Tx } from "../core/db/db.ts";
+import {
+  addHistoryEntry,
+  lockBillingAccount,
+  postTransaction,
+  readBalances,
+} from "../modules/billing/ledger.ts";
+import type { PaymentsDeps } from "../modules/billing/payments/payments-deps.ts";
+import { insertIssuedInvoice } from "./billing-rows.ts";
+import type { TestEnvironment } from "./test-environment.ts";
+import { createNewWorkspace, createUser } from "./users.ts";
+
+let invoices = 0;
+
+export function requireStripe({ stripe }: TestEnvironment): StripeEmulator {
+  if (stripe === null) throw new Error("The environment has no payments");
+  return stripe;
+}
+
+/** What jobs and charges get. */
+export const paymentsDeps = (env: TestEnvironment): PaymentsDeps => ({
+  db: env.db,
+  clock: env.clock,
+  logger: env.app.log,
+  payments: env.payments,
+  publicUrl: env.publicUrl,
+});
+
+export async function createPayer(env: TestEnvironment, name: string) {
+  const owner = await createUser(env, `${name}@payments.test`);
+  const { workspace } = await createNewWorkspace(env, owner, name);
+  const stripe = requireStripe(env);
+  const browser = new StripeBrowser(stripe);
+  const path = { workspace: workspace.handle };
+  const { client } = owner;
+  const asSystem = <T>(work: (tx: Tx) => Promise<T>) => env.db.withSystemRole("a test", work);
+
+  const startSetup = async () =>
+    (await client.call(api.payments.initialize3ds, { path, body: {} })).data;
+  const addCard = (setupIntentId: string) =>
+    client.call(api.payments.addPaymentMethod, { path, body: { setupIntentId } });
+
+  return {
+    owner,
+    workspace,
+    path,
+    browser,
+    startSetup,
+    addCard,
+    /** Enters a card and saves it. */
+    saveCard: async (number: string, challenge?: ChallengeAnswer) => {
+      const started = await startSetup();
+      await browser.confirm(started.clientSecret, number, challenge);
+      return (await addCard(started.intentId)).data;
+    },
+    cards: async () => (await client.call(api.payments.listPaymentMethods, { path })).data.data,
+    startPayment: (body: { amountCents: number } | { invoiceId: string }) =>
+      client.call(api.payments.initialize3ds, { path, body: { purpose: "payment", ...body } }),
+    check: (payment: string) =>
+      client.call(api.payments.checkPayment, { path: { ...path, payment } }),
+    balances: () => asSystem((tx) => readBalances(tx, workspace.id)),
+    /** An issued invoice, with its entries in the ledger. */
+    issueInvoice: (cents: number) =>
+      asSystem(async (tx) => {
+        invoices += 1;
+        const now = env.clock.now();
+        const id = await insertIssuedInvoice(
+          tx,
+          { workspaceId: workspace.id, cents, number: invoices, dueAt: now },
+          now,
+        );
+        await lockBillingAccount(tx, workspace.id);
+        const { id: transactionId } = await postTransaction(
+          tx,
+          {
+            workspaceId: workspace.id,
+            kind: "invoice_issued",
+            idempotencyKey: `invoice:${id}`,
+            reference: { invoiceId: id },
+            effectiveAt: now,
+            entries: [
+              { account: "receivable", cents },
+              { account: "revenue", cents: -cents },
+            ],
+          },
+          now,
+        );
+        await addHistoryEntry(
+          tx,
+          {
+            workspaceId: workspace.id,
+            type: "invoice",
+            cents: -cents,
+            invoiceId: id,
+            transactionId,
+          },
+          now,
+        );
+        return id;
+      }),
+    invoiceStatus: (id: string) =>
+      asSystem(
+        async (tx) =>
+          (await tx.one<{ status: string }>(sql`SELECT status FROM invoice WHERE id = ${id}`))
+            .status,
+      ),
+    history: () =>
+      asSystem((tx) =>
+        tx.many<{ type: string; status: string; cents: number }>(sql`
+          SELECT type, status, amount_cents AS cents FROM billing_history_entry WHERE workspace_id = ${workspace.id} ORDER BY sequence, id`),
+      ),
+    /** Charges of the workspace at the provider that received money, in cents. */
+    received: () =>
+      [...stripe.account.paymentIntents.values()]
+        .filter(({ metadata }) => metadata["workspace_id"] === workspace.id)
+        .map(({ received }) => received)
+        .filter((cents) => cents > 0),
+  };
+}
+
+export type Payer = Awaited<ReturnType<typeof createPayer>>;

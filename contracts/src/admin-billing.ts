@@ -1,0 +1,142 @@
+/** Balances, history and invoices of all workspaces, for staff. */
+import { z } from "zod";
+import { AccountBalance, historyQuery, HistoryRow } from "./billing-history.ts";
+import { defineEndpoints, get, Id, paginated, post, put, staff } from "./endpoint.ts";
+import { Invoice, invoiceListQuery, InvoiceRow } from "./invoices.ts";
+import { defineResource } from "./resource.ts";
+import { displayName, multilineText } from "./text.ts";
+
+const Workspace = z.object({ id: Id, handle: z.string(), name: z.string() });
+
+const AdminInvoiceRow = InvoiceRow.extend({ workspace: Workspace });
+export type AdminInvoiceRow = z.infer<typeof AdminInvoiceRow>;
+const AdminInvoice = Invoice.extend({ workspace: Workspace });
+export type AdminInvoice = z.infer<typeof AdminInvoice>;
+const AdminHistoryRow = HistoryRow.extend({ workspace: Workspace });
+export type AdminHistoryRow = z.infer<typeof AdminHistoryRow>;
+
+const Reason = multilineText(1000).pipe(z.string().min(1));
+const maximumCents = 1_000_000_000;
+const Cents = z.int().min(1).max(maximumCents);
+const Amount = z.int().min(0).max(maximumCents);
+const Quantity = z.int().min(1).max(1_000_000);
+/** Micro-dollars. */
+const UnitPrice = z.int().min(0).max(100_000_000_000);
+
+/** A line that staff write: an amount, or quantity × unit price. */
+const NewRecord = z
+  .strictObject({
+    new: z.literal(true).optional(),
+    description: displayName(500),
+    amountCents: Amount.optional(),
+    quantity: Quantity.optional(),
+    unitPriceMicros: UnitPrice.optional(),
+  })
+  .refine(
+    ({ amountCents, quantity, unitPriceMicros }) =>
+      amountCents === undefined
+        ? quantity !== undefined && unitPriceMicros !== undefined
+        : quantity === undefined && unitPriceMicros === undefined,
+    { path: ["amountCents"] },
+  );
+export type NewRecord = z.output<typeof NewRecord>;
+
+/** A change of a line of the reversed invoice. */
+const ChangedRecord = z.strictObject({
+  recordId: Id,
+  description: displayName(500).optional(),
+  amountCents: Amount.optional(),
+  quantity: Quantity.optional(),
+  unitPriceMicros: UnitPrice.optional(),
+  remove: z.literal(true).optional(),
+});
+export type ChangedRecord = z.output<typeof ChangedRecord>;
+
+export const adminBillingResource = defineResource("adminBilling", { hasActivity: true });
+
+export const adminBilling = defineEndpoints(adminBillingResource, {
+  balance: get("/admin/workspaces/:adminWorkspace/balance", {
+    summary: "Get the balance of a workspace",
+    access: staff("staff.workspace.balance_view"),
+    response: AccountBalance,
+  }),
+  addBalance: post("/admin/workspaces/:adminWorkspace/add-balance", {
+    summary: "Add a credit or a bank transfer to the balance of a workspace. It pays open invoices",
+    access: staff("staff.workspace.balance_add"),
+    requiresReauthentication: true,
+    body: z.strictObject({
+      amountCents: Cents,
+      source: z.enum(["goodwill", "bank"]).default("goodwill"),
+      reason: Reason,
+    }),
+    response: AccountBalance,
+    idempotent: true,
+  }),
+  history: get("/admin/workspaces/billing/history", {
+    summary: "List the movements of all balances, newest first",
+    access: staff("staff.billing.view"),
+    query: z.strictObject({ ...historyQuery, workspaceId: Id.optional() }),
+    response: paginated(AdminHistoryRow),
+  }),
+  invoices: get("/admin/workspaces/billing/invoices", {
+    summary: "List the invoices and credit notes of all workspaces",
+    access: staff("staff.invoice.view"),
+    query: z.strictObject({ ...invoiceListQuery, workspaceId: Id.optional() }),
+    response: paginated(AdminInvoiceRow),
+  }),
+  invoice: get("/admin/workspaces/billing/invoices/:invoice", {
+    summary: "Get an invoice or credit note of any workspace",
+    access: staff("staff.invoice.view"),
+    response: AdminInvoice,
+  }),
+  createInvoice: post("/admin/workspaces/billing/invoices", {
+    summary: "Issue an invoice of lines that staff write. Promo codes do not apply to it",
+    access: staff("staff.invoice.create"),
+    requiresReauthentication: true,
+    body: z.strictObject({
+      workspaceId: Id,
+      reason: Reason,
+      lines: z.array(NewRecord).min(1).max(100),
+      discountCents: Amount.default(0),
+      currency: z.literal("USD").default("USD"),
+    }),
+    response: AdminInvoice,
+    status: 201,
+    idempotent: true,
+  }),
+  refund: post("/admin/workspaces/billing/:historyEntry/refund", {
+    summary:
+      "Give back what was paid of an invoice: a credit note, and the amount to the balance. The id is that of the invoice or of its entry in the history",
+    access: staff("staff.billing.refund"),
+    requiresReauthentication: true,
+    body: z.strictObject({
+      /** Everything that was paid, if not given. */
+      amountCents: Cents.optional(),
+      reason: Reason,
+      target: z.enum(["balance"]).default("balance"),
+    }),
+    response: AdminInvoice,
+    idempotent: true,
+  }),
+  reverse: put("/admin/workspaces/billing/invoices/:invoice/reverse", {
+    summary: "Reverse an invoice with a credit note. What was paid of it goes to the balance",
+    access: staff("staff.invoice.reverse"),
+    requiresReauthentication: true,
+    body: z.strictObject({ reason: Reason }),
+    response: AdminInvoice,
+    idempotent: true,
+  }),
+  reverseAndCreateNew: put("/admin/workspaces/billing/invoices/:invoice/reverse-and-create-new", {
+    summary:
+      "Reverse an invoice and issue one with changed lines in its place. Returns the new invoice",
+    access: staff("staff.invoice.reverse"),
+    requiresReauthentication: true,
+    body: z.strictObject({
+      reason: Reason,
+      modifiedRecords: z.array(z.union([ChangedRecord, NewRecord])).max(1000),
+    }),
+    response: AdminInvoice,
+    status: 201,
+    idempotent: true,
+  }),
+});

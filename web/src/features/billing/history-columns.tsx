@@ -1,0 +1,83 @@
+import { useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import type { HistoryRow, HistoryStatus } from "#contracts/billing-history.ts";
+import { formatMoneyAmount } from "../../lib/i18n/format.ts";
+import { RelativeTime } from "../../ui/description-list.tsx";
+import { Status, type StatusShape, type StatusTone } from "../../ui/status.tsx";
+import { Amount, type Column, NameCell, NoValue } from "../../ui/table.tsx";
+import { historyStatusLabels, historyTypeLabels } from "./history-labels.ts";
+
+const looks: Readonly<Record<HistoryStatus, readonly [StatusTone, StatusShape]>> = {
+  pending: ["busy", "hollow"],
+  succeeded: ["ok", "dot"],
+  failed: ["danger", "diamond"],
+};
+
+/** What the entry is about: its document, or the words of its type. */
+function Subject({
+  workspace,
+  entry: { invoice, detail },
+}: {
+  workspace: string;
+  entry: HistoryRow;
+}) {
+  const words = detail["code"] ?? detail["reason"] ?? null;
+  if (invoice === null) return words === null ? null : <span translate="no">{words}</span>;
+  return (
+    <Link
+      to="/$workspace/billing/invoice/$invoiceID"
+      params={{ workspace, invoiceID: invoice.id }}
+      translate="no"
+    >
+      {invoice.number}
+    </Link>
+  );
+}
+
+/** Columns of the history: every row with the balance after it. */
+export function useHistoryColumns(workspace: string): Column<HistoryRow>[] {
+  const { t, i18n } = useLingui();
+  return [
+    {
+      key: "type",
+      header: t`Type`,
+      cell: (entry) => (
+        <NameCell subtitle={<Subject workspace={workspace} entry={entry} />}>
+          {i18n._(historyTypeLabels[entry.type])}
+        </NameCell>
+      ),
+    },
+    {
+      key: "createdAt",
+      header: t`Date`,
+      card: "labeled",
+      cell: ({ createdAt }) => <RelativeTime at={createdAt} exact />,
+    },
+    {
+      key: "status",
+      header: t`Status`,
+      card: "labeled",
+      hides: "second",
+      cell: ({ status }) => (
+        <Status tone={looks[status][0]} shape={looks[status][1]}>
+          {i18n._(historyStatusLabels[status])}
+        </Status>
+      ),
+    },
+    {
+      key: "amount",
+      header: t`Amount`,
+      end: true,
+      card: "beside",
+      cell: ({ amount }) => <Amount>{formatMoneyAmount(amount)}</Amount>,
+    },
+    {
+      key: "balance",
+      header: t`Balance`,
+      end: true,
+      card: "labeled",
+      cell: ({ balance }) =>
+        balance === null ? <NoValue /> : <Amount>{formatMoneyAmount(balance)}</Amount>,
+    },
+  ];
+}

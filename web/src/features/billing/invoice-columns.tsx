@@ -1,0 +1,74 @@
+import { useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import type { InvoiceRow } from "#contracts/invoices.ts";
+import { formatDate, formatMoneyAmount, formatMonthYear } from "../../lib/i18n/format.ts";
+import { useLocaleSettings } from "../../lib/i18n/i18n.ts";
+import { Amount, type Column, NameCell, NoValue } from "../../ui/table.tsx";
+import { InvoiceStatusBadge } from "./invoice-status.tsx";
+
+/** Columns of the list of invoices. */
+export function useInvoiceColumns(workspace: string): Column<InvoiceRow>[] {
+  const { t } = useLingui();
+  const localeSettings = useLocaleSettings();
+  const day = (at: string | null) => (at === null ? <NoValue /> : formatDate(at, localeSettings));
+  return [
+    {
+      key: "number",
+      header: t`Number`,
+      cell: ({ id, number }) => (
+        <NameCell>
+          <Link to="/$workspace/billing/invoice/$invoiceID" params={{ workspace, invoiceID: id }}>
+            {number ?? t`Draft`}
+          </Link>
+        </NameCell>
+      ),
+    },
+    {
+      key: "period",
+      header: t`Month`,
+      card: "labeled",
+      cell: ({ periodStart }) =>
+        periodStart === null ? <NoValue /> : formatMonthYear(periodStart, localeSettings.locale),
+    },
+    {
+      key: "status",
+      header: t`Status`,
+      card: "beside",
+      cell: (invoice) => <InvoiceStatusBadge invoice={invoice} />,
+    },
+    {
+      key: "createdAt",
+      header: t`Issued`,
+      sort: "createdAt",
+      card: "labeled",
+      cell: ({ issuedAt }) => day(issuedAt),
+    },
+    {
+      key: "dueAt",
+      header: t`Due`,
+      hides: "first",
+      card: "hidden",
+      cell: ({ kind, dueAt }) => day(kind === "invoice" ? dueAt : null),
+    },
+    {
+      key: "outstanding",
+      header: t`Still to pay`,
+      end: true,
+      hides: "second",
+      card: "labeled",
+      cell: ({ kind, outstanding }) =>
+        kind === "credit_note" ? <NoValue /> : <Amount>{formatMoneyAmount(outstanding)}</Amount>,
+    },
+    {
+      key: "total",
+      header: t`Total`,
+      end: true,
+      card: "labeled",
+      cell: ({ kind, total }) => (
+        <Amount>
+          {formatMoneyAmount(kind === "credit_note" ? { ...total, cents: -total.cents } : total)}
+        </Amount>
+      ),
+    },
+  ];
+}

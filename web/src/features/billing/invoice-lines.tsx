@@ -1,0 +1,135 @@
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import type { Invoice, InvoiceLine } from "#contracts/invoices.ts";
+import {
+  formatDayTime,
+  formatDuration,
+  formatHourlyRate,
+  formatMoneyAmount,
+  formatMonthYear,
+} from "../../lib/i18n/format.ts";
+import { Card } from "../../ui/card.tsx";
+import { Amount, type Column, Table } from "../../ui/table.tsx";
+import styles from "./billing.module.css";
+
+/** Lines with their instances; times are UTC like the month. */
+export function InvoiceLines({ workspace, invoice }: { workspace: string; invoice: Invoice }) {
+  const { t } = useLingui();
+  const columns: Column<InvoiceLine>[] = [
+    {
+      key: "what",
+      header: t`Item`,
+      cell: (line) => <LineName workspace={workspace} line={line} />,
+    },
+    {
+      key: "time",
+      header: t`Time × price`,
+      card: "labeled",
+      cell: ({ seconds, rateMicrosPerHour, quantity, unitPriceMicros }) => (
+        <Calculation
+          seconds={seconds}
+          rateMicrosPerHour={rateMicrosPerHour}
+          quantity={quantity}
+          unitPriceMicros={unitPriceMicros}
+        />
+      ),
+    },
+    {
+      key: "amount",
+      header: t`Amount`,
+      end: true,
+      card: "beside",
+      cell: ({ amount }) => <Amount>{formatMoneyAmount(amount)}</Amount>,
+    },
+  ];
+  return (
+    <Card unpadded>
+      <Table caption={t`Lines`} columns={columns} rows={invoice.lines} rowKey={({ id }) => id} />
+    </Card>
+  );
+}
+
+function Calculation({
+  seconds,
+  rateMicrosPerHour,
+  quantity,
+  unitPriceMicros,
+}: Pick<InvoiceLine, "seconds" | "rateMicrosPerHour" | "quantity" | "unitPriceMicros">) {
+  if (rateMicrosPerHour !== null && seconds > 0) {
+    const [time, rate] = [formatDuration(seconds), formatHourlyRate(rateMicrosPerHour)];
+    return (
+      <Trans>
+        {time} × {rate}/h
+      </Trans>
+    );
+  }
+  if (quantity !== null && unitPriceMicros !== null)
+    return `${quantity} × ${formatHourlyRate(unitPriceMicros)}`;
+  return "–";
+}
+
+function LineName({ workspace, line }: { workspace: string; line: InvoiceLine }) {
+  const { i18n } = useLingui();
+  const { kind, description, product, project, periodStart, instances } = line;
+  const month = periodStart === null ? null : formatMonthYear(periodStart, i18n.locale);
+  return (
+    <div className={styles["line"]}>
+      <span className={styles["lineName"]} translate="no">
+        {product?.name ?? description}
+      </span>
+      {kind === "adjustment" && (
+        <span className={styles["note"]}>
+          <Trans>Correction for {month}: usage reported after its invoice</Trans>
+        </span>
+      )}
+      {product !== null && description !== "" && (
+        <span className={styles["note"]}>{description}</span>
+      )}
+      {project !== null && (
+        <span className={styles["note"]}>{project.name ?? <Trans>Deleted project</Trans>}</span>
+      )}
+      {instances.length > 0 && <Instances workspace={workspace} instances={instances} />}
+    </div>
+  );
+}
+
+/** From that many on, the instances are folded. */
+const shownInstances = 3;
+
+function Instances({
+  workspace,
+  instances,
+}: {
+  workspace: string;
+  instances: InvoiceLine["instances"];
+}) {
+  const { i18n } = useLingui();
+  const list = (
+    <ul className={styles["instances"]}>
+      {instances.map(({ id, hostname, seconds, startedAt, endedAt }) => (
+        <li key={id}>
+          <Link
+            to="/$workspace/instances/$instanceID"
+            params={{ workspace, instanceID: id }}
+            translate="no"
+          >
+            {hostname}
+          </Link>{" "}
+          <span>
+            {formatDayTime(startedAt, i18n.locale)} – {formatDayTime(endedAt, i18n.locale)} UTC ·{" "}
+            {formatDuration(seconds)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+  if (instances.length <= shownInstances) return list;
+  return (
+    <details>
+      <summary>
+        <Plural value={instances.length} one="# instance" other="# instances" />
+      </summary>
+      {list}
+    </details>
+  );
+}

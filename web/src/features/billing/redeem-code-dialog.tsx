@@ -1,0 +1,73 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useQueryClient } from "@tanstack/react-query";
+import { billingHistory } from "#contracts/billing-history.ts";
+import { billingPromo, type PromoGrant } from "#contracts/promo-codes.ts";
+import { percentOfPpm } from "#contracts/vat.ts";
+import { Form, FormProblems } from "../../components/form.tsx";
+import { useEndpointForm } from "../../components/use-endpoint-form.ts";
+import { invalidate } from "../../lib/api/api-client.ts";
+import { formatMoneyAmount, numberFormat } from "../../lib/i18n/format.ts";
+import { Button } from "../../ui/button.tsx";
+import { Stack } from "../../ui/card.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Field, TextInput } from "../../ui/field.tsx";
+import { toast } from "../../ui/toast.ts";
+
+/** Redeems a promo code and says what it gave. */
+export default function RedeemCodeDialog({
+  workspace,
+  onClose,
+}: {
+  workspace: string;
+  onClose: () => void;
+}) {
+  const { t, i18n } = useLingui();
+  const client = useQueryClient();
+  const gained = ({ remaining, percentPpm, monthsLeft }: PromoGrant): string => {
+    if (remaining !== null) {
+      const amount = formatMoneyAmount(remaining);
+      return t`${amount} reduce your next invoices.`;
+    }
+    const percent = numberFormat(i18n.locale, 2).format(percentOfPpm(percentPpm ?? 0));
+    return t`${percent} % off. Monthly invoices: ${monthsLeft ?? 0}.`;
+  };
+  const form = useEndpointForm(billingPromo.usePromoCode, {
+    initial: { code: "" },
+    labels: { code: t`Promo code` },
+    path: { workspace },
+    onDone: async (grant) => {
+      void toast({ title: t`Promo code redeemed`, text: gained(grant) });
+      onClose();
+      await invalidate(client, billingHistory.history, billingHistory.summary);
+    },
+  });
+  const code = form.field("code");
+  return (
+    <Dialog
+      open
+      onClose={() => {
+        if (!form.busy) onClose();
+      }}
+      title={t`Redeem promo code`}
+      actions={
+        <>
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button tone="primary" busy={form.busy} onClick={() => void form.submit()}>
+            <Trans>Redeem</Trans>
+          </Button>
+        </>
+      }
+    >
+      <Form form={form}>
+        <Stack>
+          <FormProblems form={form} />
+          <Field {...code.field} help={t`Upper and lower case are the same`}>
+            <TextInput {...code.input} autoComplete="off" maxLength={100} autoFocus />
+          </Field>
+        </Stack>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,36 @@
+import { Trans } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { Invoice } from "#contracts/invoices.ts";
+import { Card } from "../../ui/card.tsx";
+import { DescriptionList } from "../../ui/description-list.tsx";
+
+type DocumentLink = NonNullable<Invoice["replaces"]>;
+
+/** Credit notes of an invoice, the invoice of a credit note, and what replaced what. */
+export function RelatedDocuments({ workspace, invoice }: { workspace: string; invoice: Invoice }) {
+  const linkTo = ({ id, number }: DocumentLink) => (
+    <Link
+      key={id}
+      to="/$workspace/billing/invoice/$invoiceID"
+      params={{ workspace, invoiceID: id }}
+      translate="no"
+    >
+      {number}
+    </Link>
+  );
+  const named = (name: ReactNode, document: DocumentLink | null) =>
+    document === null ? [] : [[name, linkTo(document)] as const];
+  const pairs = [
+    ...named(<Trans key="credits">Credits</Trans>, invoice.credits),
+    ...named(<Trans key="replaces">Replaces</Trans>, invoice.replaces),
+    ...named(<Trans key="by">Replaced by</Trans>, invoice.replacedBy),
+    ...invoice.creditNotes.flatMap((note) => named(<Trans key={note.id}>Credit note</Trans>, note)),
+  ];
+  if (pairs.length === 0) return null;
+  return (
+    <Card title={<Trans>Related documents</Trans>}>
+      <DescriptionList pairs={pairs} />
+    </Card>
+  );
+}

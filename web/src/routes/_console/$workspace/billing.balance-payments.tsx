@@ -1,0 +1,70 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { createFileRoute, redirect } from "@tanstack/react-router";
+import { payments } from "#contracts/payments.ts";
+import { DetailPage } from "../../../components/detail-page.tsx";
+import { usePageQuery } from "../../../components/page-error.tsx";
+import { BillingTabs } from "../../../features/billing/billing-tabs.tsx";
+import { BalanceCard } from "../../../features/billing/cards/balance-card.tsx";
+import { CardsCard } from "../../../features/billing/cards/cards-card.tsx";
+import { TopUpCard } from "../../../features/billing/cards/top-up-card.tsx";
+import { endpointQuery, prefetch } from "../../../lib/api/api-client.ts";
+import { needsCardDocument } from "../../../lib/browser/card-gateway.ts";
+import { useHasPermission } from "../../../lib/session/permissions.ts";
+import { requirePermission } from "../../../lib/session/route-guards.ts";
+import { Columns } from "../../../ui/card.tsx";
+
+export const Route = createFileRoute("/_console/$workspace/billing/balance-payments")({
+  beforeLoad: ({ context, location, preload }) => {
+    requirePermission(context.role, "billing.view");
+    if (!preload && needsCardDocument(location.pathname))
+      throw redirect({ href: location.href, reloadDocument: true });
+  },
+  loader: async ({ context, params: { workspace } }) => {
+    await prefetch(
+      context.queryClient,
+      endpointQuery(payments.accountBalance, { path: { workspace } }),
+    );
+    await prefetch(
+      context.queryClient,
+      endpointQuery(payments.listPaymentMethods, { path: { workspace } }),
+    );
+  },
+  component: BalancePayments,
+});
+
+function BalancePayments() {
+  const { t } = useLingui();
+  const { workspace } = Route.useParams();
+  const path = { workspace };
+  const balance = usePageQuery(endpointQuery(payments.accountBalance, { path }));
+  const cards = usePageQuery(endpointQuery(payments.listPaymentMethods, { path }));
+  const mayPay = useHasPermission("billing.payment_method_manage");
+  const list = cards.data?.data;
+  return (
+    <DetailPage
+      result={balance}
+      title={() => t`Balance and payments`}
+      summary={() => (
+        <Trans>Invoices are paid from the balance first, then by the default card.</Trans>
+      )}
+      tabs={<BillingTabs workspace={workspace} />}
+    >
+      {(shown) => (
+        <Columns
+          main={
+            <>
+              <BalanceCard balance={shown} hasCard={list !== undefined && list.length > 0} />
+              {list !== undefined && <CardsCard workspace={workspace} cards={list} />}
+            </>
+          }
+          aside={
+            list !== undefined &&
+            mayPay && (
+              <TopUpCard key={list.map(({ id }) => id).join()} workspace={workspace} cards={list} />
+            )
+          }
+        />
+      )}
+    </DetailPage>
+  );
+}
