@@ -229,7 +229,15 @@ export const BareMetalProduct = z.object({
   /** Null while it has no price. */
   rateMicrosPerHour: RateMicros.nullable(),
   /** Number of items in each state. */
-  items: z.record(z.enum(itemStates), z.int()),
+  items: z.object({
+    available: z.int(),
+    reserved: z.int(),
+    in_use: z.int(),
+    erasing: z.int(),
+    maintenance: z.int(),
+    broken: z.int(),
+    retired: z.int(),
+  } satisfies Record<ItemState, z.ZodInt>),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });

@@ -7,8 +7,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { allEndpoints } from "#contracts/api.ts";
 import type { Endpoint } from "#contracts/endpoint.ts";
-import { billingBodies, billingProblems } from "../testing/billing-bodies.ts";
+import { billingBodies } from "../testing/billing-bodies.ts";
 import { sql } from "../core/db/db.ts";
+import { alsoFine } from "../testing/accepted-problems.ts";
 import type { TestClient } from "../testing/client.ts";
 import { type ExpectedResult, expectedResult } from "../testing/authorization-matrix.ts";
 import { auditTables, databaseFingerprint } from "../testing/database-fingerprint.ts";
@@ -142,45 +143,6 @@ const goodQueries: Record<string, () => string> = {
   "billing.estimatedCost": () => `?product=${offered.product}`,
   "search.find": () => "?term=matrix",
 };
-/** Problems that authorized callers get because of missing data in the test environment. */
-const alsoFine: Record<string, readonly number[]> = {
-  ...billingProblems,
-  // An earlier caller's request is open.
-  "billing.requestLimitChange": [422],
-  // No OAuth provider issued that code.
-  "account.linkIdentity": [401],
-  // No user of this test has a password.
-  "account.confirm": [401],
-  // No user has an avatar with that URL.
-  "account.avatar": [404],
-  // A session is not an access token.
-  "tokens.current": [404],
-  // No device created that passkey, and none is stored under that id.
-  "account.addPasskey": [422],
-  "account.removePasskey": [404],
-  // No token with that id exists.
-  "tokens.removeOwn": [404],
-  // No data copy was sent with that token.
-  "account.downloadDataCopy": [404],
-  // The owner has members and instances.
-  "account.deactivate": [400],
-  // The owner is responsible for the workspace.
-  "members.leave": [400],
-  // The workspace has running instances.
-  "workspaces.remove": [409],
-  // Instances of this test have no server at a provider.
-  "instances.reset": [409],
-  "adminInstances.reset": [409],
-  "instances.reinstall": [409],
-  // The item of this test was never used, so its disks hold no data.
-  "bareMetalItems.retryErasure": [409],
-  // The requests of this test are no upgrades.
-  "instanceConsole.connect": [426],
-  "instances.terminate": [409],
-  // They were not terminated.
-  "instances.restore": [409],
-};
-
 /** Failed reauthentication is audited. */
 const auditsRejections: ReadonlySet<string> = new Set(["account.confirm"]);
 /** Restores what an allowed request changed, so that later requests find the same state. */

@@ -20,7 +20,7 @@ export async function openBilling(
     workspace,
     path,
     balance: async () =>
-      (await owner.client.call(api.billingHistory.accountBalance, { path })).data,
+      (await owner.client.call(api.payments.accountBalance, { path })).data,
     history: async () =>
       (await owner.client.call(api.billingHistory.history, { path, query: {} })).data.data,
     invoices: async () =>

@@ -2,7 +2,7 @@
 import type { Endpoint } from "#contracts/endpoint.ts";
 import type { LimitName } from "#contracts/limit-names.ts";
 import type { HandlerContext } from "../../core/http/handlers.ts";
-import { findMember } from "../mail/member-store.ts";
+import { findMember } from "../mail/member-recipients.ts";
 import { sendMail } from "../mail/send-mail.ts";
 import type { LimitAnswer } from "../billing/change-limits.ts";
 

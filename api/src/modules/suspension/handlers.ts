@@ -6,7 +6,7 @@ import { assertNotDenied, toActor } from "../../core/http/authorization.ts";
 import { type Handlers, systemHandler } from "../../core/http/handlers.ts";
 import { requireWorkspace } from "../admin-workspaces/find-workspace.ts";
 import { toStaffRequester } from "../commands/requester.ts";
-import { findOwner } from "../mail/member-store.ts";
+import { findOwner } from "../mail/member-recipients.ts";
 import { sendMail } from "../mail/send-mail.ts";
 import { liftSuspension, suspendWorkspace } from "./suspension.ts";
 
