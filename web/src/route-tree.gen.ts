@@ -39,6 +39,7 @@ import { Route as ConsoleAccountSessionsRouteImport } from "./routes/_console/ac
 import { Route as ConsoleAdminIndexRouteImport } from "./routes/_console/admin.index.tsx";
 import { Route as ConsoleAdminDataCopyRequestsRouteImport } from "./routes/_console/admin.data-copy-requests.tsx";
 import { Route as ConsoleAdminInfrastructureRouteImport } from "./routes/_console/admin.infrastructure.tsx";
+import { Route as ConsoleAdminLimitRequestsRouteImport } from "./routes/_console/admin.limit-requests.tsx";
 import { Route as ConsoleAdminMaintenanceRouteImport } from "./routes/_console/admin.maintenance.tsx";
 import { Route as ConsoleAdminStaffRouteImport } from "./routes/_console/admin.staff.tsx";
 import { Route as ConsoleMyActivitiesIndexRouteImport } from "./routes/_console/my-activities.index.tsx";
@@ -48,6 +49,7 @@ import { Route as ConsoleWorkspacesAddRouteImport } from "./routes/_console/work
 import { Route as ConsoleWorkspaceActivitiesIndexRouteImport } from "./routes/_console/$workspace/activities.index.tsx";
 import { Route as ConsoleWorkspaceActivitiesActivityIDRouteImport } from "./routes/_console/$workspace/activities.$activityID.tsx";
 import { Route as ConsoleWorkspaceBillingInformationRouteImport } from "./routes/_console/$workspace/billing.information.tsx";
+import { Route as ConsoleWorkspaceBillingUsageRouteImport } from "./routes/_console/$workspace/billing.usage.tsx";
 import { Route as ConsoleWorkspaceCartIndexRouteImport } from "./routes/_console/$workspace/cart.index.tsx";
 import { Route as ConsoleWorkspaceCartOverviewRouteImport } from "./routes/_console/$workspace/cart.overview.tsx";
 import { Route as ConsoleWorkspaceCartQueueRouteImport } from "./routes/_console/$workspace/cart.queue.tsx";
@@ -63,6 +65,7 @@ import { Route as ConsoleWorkspaceSettingsGeneralRouteImport } from "./routes/_c
 import { Route as ConsoleWorkspaceSettingsLimitsRouteImport } from "./routes/_console/$workspace/settings.limits.tsx";
 import { Route as ConsoleWorkspaceSettingsPendingTeamMembersRouteImport } from "./routes/_console/$workspace/settings.pending-team-members.tsx";
 import { Route as ConsoleWorkspaceSettingsTeamMembersRouteImport } from "./routes/_console/$workspace/settings.team-members.tsx";
+import { Route as ConsoleAdminBareMetalProductsIndexRouteImport } from "./routes/_console/admin.bare-metal-products.index.tsx";
 import { Route as ConsoleAdminCommandsIndexRouteImport } from "./routes/_console/admin.commands.index.tsx";
 import { Route as ConsoleAdminCommandsCommandIDRouteImport } from "./routes/_console/admin.commands.$commandID.tsx";
 import { Route as ConsoleAdminInstancesIndexRouteImport } from "./routes/_console/admin.instances.index.tsx";
@@ -79,7 +82,9 @@ import { Route as ConsoleWorkspaceProjectsProjectIDSettingsRouteImport } from ".
 import { Route as ConsoleWorkspaceSettingsAccessTokensIndexRouteImport } from "./routes/_console/$workspace/settings.access-tokens.index.tsx";
 import { Route as ConsoleWorkspaceSettingsAccessTokensTokenIDRouteImport } from "./routes/_console/$workspace/settings.access-tokens.$tokenID.tsx";
 import { Route as ConsoleWorkspaceSettingsAccessTokensAddRouteImport } from "./routes/_console/$workspace/settings.access-tokens.add.tsx";
+import { Route as ConsoleAdminBareMetalProductsProductIDIndexRouteImport } from "./routes/_console/admin.bare-metal-products.$productID.index.tsx";
 import { Route as ConsoleWorkspacesUsersJoinInviteTokenRouteImport } from "./routes/_console/workspaces.users.join.$inviteToken.tsx";
+import { Route as ConsoleAdminBareMetalProductsProductIDItemsItemIDRouteImport } from "./routes/_console/admin.bare-metal-products.$productID.items.$itemID.tsx";
 
 const IndexRoute = IndexRouteImport.update({
   id: "/",
@@ -232,6 +237,12 @@ const ConsoleAdminInfrastructureRoute =
     path: "/infrastructure",
     getParentRoute: () => ConsoleAdminRoute,
   } as any);
+const ConsoleAdminLimitRequestsRoute =
+  ConsoleAdminLimitRequestsRouteImport.update({
+    id: "/limit-requests",
+    path: "/limit-requests",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
 const ConsoleAdminMaintenanceRoute = ConsoleAdminMaintenanceRouteImport.update({
   id: "/maintenance",
   path: "/maintenance",
@@ -280,6 +291,12 @@ const ConsoleWorkspaceBillingInformationRoute =
   ConsoleWorkspaceBillingInformationRouteImport.update({
     id: "/billing/information",
     path: "/billing/information",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
+const ConsoleWorkspaceBillingUsageRoute =
+  ConsoleWorkspaceBillingUsageRouteImport.update({
+    id: "/billing/usage",
+    path: "/billing/usage",
     getParentRoute: () => ConsoleWorkspaceRoute,
   } as any);
 const ConsoleWorkspaceCartIndexRoute =
@@ -371,6 +388,12 @@ const ConsoleWorkspaceSettingsTeamMembersRoute =
     id: "/settings/team-members",
     path: "/settings/team-members",
     getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
+const ConsoleAdminBareMetalProductsIndexRoute =
+  ConsoleAdminBareMetalProductsIndexRouteImport.update({
+    id: "/bare-metal-products/",
+    path: "/bare-metal-products/",
+    getParentRoute: () => ConsoleAdminRoute,
   } as any);
 const ConsoleAdminCommandsIndexRoute =
   ConsoleAdminCommandsIndexRouteImport.update({
@@ -466,11 +489,23 @@ const ConsoleWorkspaceSettingsAccessTokensAddRoute =
     path: "/settings/access-tokens/add",
     getParentRoute: () => ConsoleWorkspaceRoute,
   } as any);
+const ConsoleAdminBareMetalProductsProductIDIndexRoute =
+  ConsoleAdminBareMetalProductsProductIDIndexRouteImport.update({
+    id: "/bare-metal-products/$productID/",
+    path: "/bare-metal-products/$productID/",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
 const ConsoleWorkspacesUsersJoinInviteTokenRoute =
   ConsoleWorkspacesUsersJoinInviteTokenRouteImport.update({
     id: "/workspaces/users/join/$inviteToken",
     path: "/workspaces/users/join/$inviteToken",
     getParentRoute: () => ConsoleRoute,
+  } as any);
+const ConsoleAdminBareMetalProductsProductIDItemsItemIDRoute =
+  ConsoleAdminBareMetalProductsProductIDItemsItemIDRouteImport.update({
+    id: "/bare-metal-products/$productID/items/$itemID",
+    path: "/bare-metal-products/$productID/items/$itemID",
+    getParentRoute: () => ConsoleAdminRoute,
   } as any);
 
 export interface FileRoutesByFullPath {
@@ -499,6 +534,7 @@ export interface FileRoutesByFullPath {
   "/account/sessions": typeof ConsoleAccountSessionsRoute;
   "/admin/data-copy-requests": typeof ConsoleAdminDataCopyRequestsRoute;
   "/admin/infrastructure": typeof ConsoleAdminInfrastructureRoute;
+  "/admin/limit-requests": typeof ConsoleAdminLimitRequestsRoute;
   "/admin/maintenance": typeof ConsoleAdminMaintenanceRoute;
   "/admin/staff": typeof ConsoleAdminStaffRoute;
   "/my-activities/$activityID": typeof ConsoleMyActivitiesActivityIDRoute;
@@ -510,6 +546,7 @@ export interface FileRoutesByFullPath {
   "/workspaces/": typeof ConsoleWorkspacesIndexRoute;
   "/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
   "/$workspace/billing/information": typeof ConsoleWorkspaceBillingInformationRoute;
+  "/$workspace/billing/usage": typeof ConsoleWorkspaceBillingUsageRoute;
   "/$workspace/cart/overview": typeof ConsoleWorkspaceCartOverviewRoute;
   "/$workspace/cart/queue": typeof ConsoleWorkspaceCartQueueRoute;
   "/$workspace/instances/$instanceID": typeof ConsoleWorkspaceInstancesInstanceIDRoute;
@@ -530,6 +567,7 @@ export interface FileRoutesByFullPath {
   "/$workspace/instances/": typeof ConsoleWorkspaceInstancesIndexRoute;
   "/$workspace/projects/": typeof ConsoleWorkspaceProjectsIndexRoute;
   "/$workspace/settings/": typeof ConsoleWorkspaceSettingsIndexRoute;
+  "/admin/bare-metal-products/": typeof ConsoleAdminBareMetalProductsIndexRoute;
   "/admin/commands/": typeof ConsoleAdminCommandsIndexRoute;
   "/admin/instances/": typeof ConsoleAdminInstancesIndexRoute;
   "/admin/users/": typeof ConsoleAdminUsersIndexRoute;
@@ -543,6 +581,8 @@ export interface FileRoutesByFullPath {
   "/$workspace/billing/invoice/": typeof ConsoleWorkspaceBillingInvoiceIndexRoute;
   "/$workspace/projects/$projectID/": typeof ConsoleWorkspaceProjectsProjectIDIndexRoute;
   "/$workspace/settings/access-tokens/": typeof ConsoleWorkspaceSettingsAccessTokensIndexRoute;
+  "/admin/bare-metal-products/$productID/": typeof ConsoleAdminBareMetalProductsProductIDIndexRoute;
+  "/admin/bare-metal-products/$productID/items/$itemID": typeof ConsoleAdminBareMetalProductsProductIDItemsItemIDRoute;
 }
 export interface FileRoutesByTo {
   "/": typeof IndexRoute;
@@ -566,6 +606,7 @@ export interface FileRoutesByTo {
   "/account/sessions": typeof ConsoleAccountSessionsRoute;
   "/admin/data-copy-requests": typeof ConsoleAdminDataCopyRequestsRoute;
   "/admin/infrastructure": typeof ConsoleAdminInfrastructureRoute;
+  "/admin/limit-requests": typeof ConsoleAdminLimitRequestsRoute;
   "/admin/maintenance": typeof ConsoleAdminMaintenanceRoute;
   "/admin/staff": typeof ConsoleAdminStaffRoute;
   "/my-activities/$activityID": typeof ConsoleMyActivitiesActivityIDRoute;
@@ -577,6 +618,7 @@ export interface FileRoutesByTo {
   "/workspaces": typeof ConsoleWorkspacesIndexRoute;
   "/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
   "/$workspace/billing/information": typeof ConsoleWorkspaceBillingInformationRoute;
+  "/$workspace/billing/usage": typeof ConsoleWorkspaceBillingUsageRoute;
   "/$workspace/cart/overview": typeof ConsoleWorkspaceCartOverviewRoute;
   "/$workspace/cart/queue": typeof ConsoleWorkspaceCartQueueRoute;
   "/$workspace/instances/$instanceID": typeof ConsoleWorkspaceInstancesInstanceIDRoute;
@@ -596,6 +638,7 @@ export interface FileRoutesByTo {
   "/$workspace/instances": typeof ConsoleWorkspaceInstancesIndexRoute;
   "/$workspace/projects": typeof ConsoleWorkspaceProjectsIndexRoute;
   "/$workspace/settings": typeof ConsoleWorkspaceSettingsIndexRoute;
+  "/admin/bare-metal-products": typeof ConsoleAdminBareMetalProductsIndexRoute;
   "/admin/commands": typeof ConsoleAdminCommandsIndexRoute;
   "/admin/instances": typeof ConsoleAdminInstancesIndexRoute;
   "/admin/users": typeof ConsoleAdminUsersIndexRoute;
@@ -609,6 +652,8 @@ export interface FileRoutesByTo {
   "/$workspace/billing/invoice": typeof ConsoleWorkspaceBillingInvoiceIndexRoute;
   "/$workspace/projects/$projectID": typeof ConsoleWorkspaceProjectsProjectIDIndexRoute;
   "/$workspace/settings/access-tokens": typeof ConsoleWorkspaceSettingsAccessTokensIndexRoute;
+  "/admin/bare-metal-products/$productID": typeof ConsoleAdminBareMetalProductsProductIDIndexRoute;
+  "/admin/bare-metal-products/$productID/items/$itemID": typeof ConsoleAdminBareMetalProductsProductIDItemsItemIDRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -639,6 +684,7 @@ export interface FileRoutesById {
   "/_console/account/sessions": typeof ConsoleAccountSessionsRoute;
   "/_console/admin/data-copy-requests": typeof ConsoleAdminDataCopyRequestsRoute;
   "/_console/admin/infrastructure": typeof ConsoleAdminInfrastructureRoute;
+  "/_console/admin/limit-requests": typeof ConsoleAdminLimitRequestsRoute;
   "/_console/admin/maintenance": typeof ConsoleAdminMaintenanceRoute;
   "/_console/admin/staff": typeof ConsoleAdminStaffRoute;
   "/_console/my-activities/$activityID": typeof ConsoleMyActivitiesActivityIDRoute;
@@ -650,6 +696,7 @@ export interface FileRoutesById {
   "/_console/workspaces/": typeof ConsoleWorkspacesIndexRoute;
   "/_console/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
   "/_console/$workspace/billing/information": typeof ConsoleWorkspaceBillingInformationRoute;
+  "/_console/$workspace/billing/usage": typeof ConsoleWorkspaceBillingUsageRoute;
   "/_console/$workspace/cart/overview": typeof ConsoleWorkspaceCartOverviewRoute;
   "/_console/$workspace/cart/queue": typeof ConsoleWorkspaceCartQueueRoute;
   "/_console/$workspace/instances/$instanceID": typeof ConsoleWorkspaceInstancesInstanceIDRoute;
@@ -670,6 +717,7 @@ export interface FileRoutesById {
   "/_console/$workspace/instances/": typeof ConsoleWorkspaceInstancesIndexRoute;
   "/_console/$workspace/projects/": typeof ConsoleWorkspaceProjectsIndexRoute;
   "/_console/$workspace/settings/": typeof ConsoleWorkspaceSettingsIndexRoute;
+  "/_console/admin/bare-metal-products/": typeof ConsoleAdminBareMetalProductsIndexRoute;
   "/_console/admin/commands/": typeof ConsoleAdminCommandsIndexRoute;
   "/_console/admin/instances/": typeof ConsoleAdminInstancesIndexRoute;
   "/_console/admin/users/": typeof ConsoleAdminUsersIndexRoute;
@@ -683,6 +731,8 @@ export interface FileRoutesById {
   "/_console/$workspace/billing/invoice/": typeof ConsoleWorkspaceBillingInvoiceIndexRoute;
   "/_console/$workspace/projects/$projectID/": typeof ConsoleWorkspaceProjectsProjectIDIndexRoute;
   "/_console/$workspace/settings/access-tokens/": typeof ConsoleWorkspaceSettingsAccessTokensIndexRoute;
+  "/_console/admin/bare-metal-products/$productID/": typeof ConsoleAdminBareMetalProductsProductIDIndexRoute;
+  "/_console/admin/bare-metal-products/$productID/items/$itemID": typeof ConsoleAdminBareMetalProductsProductIDItemsItemIDRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -712,6 +762,7 @@ export interface FileRouteTypes {
     | "/account/sessions"
     | "/admin/data-copy-requests"
     | "/admin/infrastructure"
+    | "/admin/limit-requests"
     | "/admin/maintenance"
     | "/admin/staff"
     | "/my-activities/$activityID"
@@ -723,6 +774,7 @@ export interface FileRouteTypes {
     | "/workspaces/"
     | "/$workspace/activities/$activityID"
     | "/$workspace/billing/information"
+    | "/$workspace/billing/usage"
     | "/$workspace/cart/overview"
     | "/$workspace/cart/queue"
     | "/$workspace/instances/$instanceID"
@@ -743,6 +795,7 @@ export interface FileRouteTypes {
     | "/$workspace/instances/"
     | "/$workspace/projects/"
     | "/$workspace/settings/"
+    | "/admin/bare-metal-products/"
     | "/admin/commands/"
     | "/admin/instances/"
     | "/admin/users/"
@@ -755,7 +808,9 @@ export interface FileRouteTypes {
     | "/workspaces/users/join/$inviteToken"
     | "/$workspace/billing/invoice/"
     | "/$workspace/projects/$projectID/"
-    | "/$workspace/settings/access-tokens/";
+    | "/$workspace/settings/access-tokens/"
+    | "/admin/bare-metal-products/$productID/"
+    | "/admin/bare-metal-products/$productID/items/$itemID";
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/"
@@ -779,6 +834,7 @@ export interface FileRouteTypes {
     | "/account/sessions"
     | "/admin/data-copy-requests"
     | "/admin/infrastructure"
+    | "/admin/limit-requests"
     | "/admin/maintenance"
     | "/admin/staff"
     | "/my-activities/$activityID"
@@ -790,6 +846,7 @@ export interface FileRouteTypes {
     | "/workspaces"
     | "/$workspace/activities/$activityID"
     | "/$workspace/billing/information"
+    | "/$workspace/billing/usage"
     | "/$workspace/cart/overview"
     | "/$workspace/cart/queue"
     | "/$workspace/instances/$instanceID"
@@ -809,6 +866,7 @@ export interface FileRouteTypes {
     | "/$workspace/instances"
     | "/$workspace/projects"
     | "/$workspace/settings"
+    | "/admin/bare-metal-products"
     | "/admin/commands"
     | "/admin/instances"
     | "/admin/users"
@@ -821,7 +879,9 @@ export interface FileRouteTypes {
     | "/workspaces/users/join/$inviteToken"
     | "/$workspace/billing/invoice"
     | "/$workspace/projects/$projectID"
-    | "/$workspace/settings/access-tokens";
+    | "/$workspace/settings/access-tokens"
+    | "/admin/bare-metal-products/$productID"
+    | "/admin/bare-metal-products/$productID/items/$itemID";
   id:
     | "__root__"
     | "/"
@@ -851,6 +911,7 @@ export interface FileRouteTypes {
     | "/_console/account/sessions"
     | "/_console/admin/data-copy-requests"
     | "/_console/admin/infrastructure"
+    | "/_console/admin/limit-requests"
     | "/_console/admin/maintenance"
     | "/_console/admin/staff"
     | "/_console/my-activities/$activityID"
@@ -862,6 +923,7 @@ export interface FileRouteTypes {
     | "/_console/workspaces/"
     | "/_console/$workspace/activities/$activityID"
     | "/_console/$workspace/billing/information"
+    | "/_console/$workspace/billing/usage"
     | "/_console/$workspace/cart/overview"
     | "/_console/$workspace/cart/queue"
     | "/_console/$workspace/instances/$instanceID"
@@ -882,6 +944,7 @@ export interface FileRouteTypes {
     | "/_console/$workspace/instances/"
     | "/_console/$workspace/projects/"
     | "/_console/$workspace/settings/"
+    | "/_console/admin/bare-metal-products/"
     | "/_console/admin/commands/"
     | "/_console/admin/instances/"
     | "/_console/admin/users/"
@@ -894,7 +957,9 @@ export interface FileRouteTypes {
     | "/_console/workspaces/users/join/$inviteToken"
     | "/_console/$workspace/billing/invoice/"
     | "/_console/$workspace/projects/$projectID/"
-    | "/_console/$workspace/settings/access-tokens/";
+    | "/_console/$workspace/settings/access-tokens/"
+    | "/_console/admin/bare-metal-products/$productID/"
+    | "/_console/admin/bare-metal-products/$productID/items/$itemID";
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -1118,6 +1183,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleAdminInfrastructureRouteImport;
       parentRoute: typeof ConsoleAdminRoute;
     };
+    "/_console/admin/limit-requests": {
+      id: "/_console/admin/limit-requests";
+      path: "/limit-requests";
+      fullPath: "/admin/limit-requests";
+      preLoaderRoute: typeof ConsoleAdminLimitRequestsRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
     "/_console/admin/maintenance": {
       id: "/_console/admin/maintenance";
       path: "/maintenance";
@@ -1179,6 +1251,13 @@ declare module "@tanstack/react-router" {
       path: "/billing/information";
       fullPath: "/$workspace/billing/information";
       preLoaderRoute: typeof ConsoleWorkspaceBillingInformationRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
+    "/_console/$workspace/billing/usage": {
+      id: "/_console/$workspace/billing/usage";
+      path: "/billing/usage";
+      fullPath: "/$workspace/billing/usage";
+      preLoaderRoute: typeof ConsoleWorkspaceBillingUsageRouteImport;
       parentRoute: typeof ConsoleWorkspaceRoute;
     };
     "/_console/$workspace/cart/": {
@@ -1285,6 +1364,13 @@ declare module "@tanstack/react-router" {
       fullPath: "/$workspace/settings/team-members";
       preLoaderRoute: typeof ConsoleWorkspaceSettingsTeamMembersRouteImport;
       parentRoute: typeof ConsoleWorkspaceRoute;
+    };
+    "/_console/admin/bare-metal-products/": {
+      id: "/_console/admin/bare-metal-products/";
+      path: "/bare-metal-products";
+      fullPath: "/admin/bare-metal-products/";
+      preLoaderRoute: typeof ConsoleAdminBareMetalProductsIndexRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
     };
     "/_console/admin/commands/": {
       id: "/_console/admin/commands/";
@@ -1398,12 +1484,26 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleWorkspaceSettingsAccessTokensAddRouteImport;
       parentRoute: typeof ConsoleWorkspaceRoute;
     };
+    "/_console/admin/bare-metal-products/$productID/": {
+      id: "/_console/admin/bare-metal-products/$productID/";
+      path: "/bare-metal-products/$productID";
+      fullPath: "/admin/bare-metal-products/$productID/";
+      preLoaderRoute: typeof ConsoleAdminBareMetalProductsProductIDIndexRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
     "/_console/workspaces/users/join/$inviteToken": {
       id: "/_console/workspaces/users/join/$inviteToken";
       path: "/workspaces/users/join/$inviteToken";
       fullPath: "/workspaces/users/join/$inviteToken";
       preLoaderRoute: typeof ConsoleWorkspacesUsersJoinInviteTokenRouteImport;
       parentRoute: typeof ConsoleRoute;
+    };
+    "/_console/admin/bare-metal-products/$productID/items/$itemID": {
+      id: "/_console/admin/bare-metal-products/$productID/items/$itemID";
+      path: "/bare-metal-products/$productID/items/$itemID";
+      fullPath: "/admin/bare-metal-products/$productID/items/$itemID";
+      preLoaderRoute: typeof ConsoleAdminBareMetalProductsProductIDItemsItemIDRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
     };
   }
 }
@@ -1433,6 +1533,7 @@ interface ConsoleWorkspaceRouteChildren {
   ConsoleWorkspaceIndexRoute: typeof ConsoleWorkspaceIndexRoute;
   ConsoleWorkspaceActivitiesActivityIDRoute: typeof ConsoleWorkspaceActivitiesActivityIDRoute;
   ConsoleWorkspaceBillingInformationRoute: typeof ConsoleWorkspaceBillingInformationRoute;
+  ConsoleWorkspaceBillingUsageRoute: typeof ConsoleWorkspaceBillingUsageRoute;
   ConsoleWorkspaceCartOverviewRoute: typeof ConsoleWorkspaceCartOverviewRoute;
   ConsoleWorkspaceCartQueueRoute: typeof ConsoleWorkspaceCartQueueRoute;
   ConsoleWorkspaceInstancesInstanceIDRoute: typeof ConsoleWorkspaceInstancesInstanceIDRoute;
@@ -1462,6 +1563,7 @@ const ConsoleWorkspaceRouteChildren: ConsoleWorkspaceRouteChildren = {
     ConsoleWorkspaceActivitiesActivityIDRoute,
   ConsoleWorkspaceBillingInformationRoute:
     ConsoleWorkspaceBillingInformationRoute,
+  ConsoleWorkspaceBillingUsageRoute: ConsoleWorkspaceBillingUsageRoute,
   ConsoleWorkspaceCartOverviewRoute: ConsoleWorkspaceCartOverviewRoute,
   ConsoleWorkspaceCartQueueRoute: ConsoleWorkspaceCartQueueRoute,
   ConsoleWorkspaceInstancesInstanceIDRoute:
@@ -1501,6 +1603,7 @@ const ConsoleWorkspaceRouteWithChildren =
 interface ConsoleAdminRouteChildren {
   ConsoleAdminDataCopyRequestsRoute: typeof ConsoleAdminDataCopyRequestsRoute;
   ConsoleAdminInfrastructureRoute: typeof ConsoleAdminInfrastructureRoute;
+  ConsoleAdminLimitRequestsRoute: typeof ConsoleAdminLimitRequestsRoute;
   ConsoleAdminMaintenanceRoute: typeof ConsoleAdminMaintenanceRoute;
   ConsoleAdminStaffRoute: typeof ConsoleAdminStaffRoute;
   ConsoleAdminIndexRoute: typeof ConsoleAdminIndexRoute;
@@ -1508,15 +1611,19 @@ interface ConsoleAdminRouteChildren {
   ConsoleAdminInstancesInstanceIDRoute: typeof ConsoleAdminInstancesInstanceIDRoute;
   ConsoleAdminUsersUserIDRoute: typeof ConsoleAdminUsersUserIDRoute;
   ConsoleAdminWorkspacesWorkspaceIDRoute: typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
+  ConsoleAdminBareMetalProductsIndexRoute: typeof ConsoleAdminBareMetalProductsIndexRoute;
   ConsoleAdminCommandsIndexRoute: typeof ConsoleAdminCommandsIndexRoute;
   ConsoleAdminInstancesIndexRoute: typeof ConsoleAdminInstancesIndexRoute;
   ConsoleAdminUsersIndexRoute: typeof ConsoleAdminUsersIndexRoute;
   ConsoleAdminWorkspacesIndexRoute: typeof ConsoleAdminWorkspacesIndexRoute;
+  ConsoleAdminBareMetalProductsProductIDIndexRoute: typeof ConsoleAdminBareMetalProductsProductIDIndexRoute;
+  ConsoleAdminBareMetalProductsProductIDItemsItemIDRoute: typeof ConsoleAdminBareMetalProductsProductIDItemsItemIDRoute;
 }
 
 const ConsoleAdminRouteChildren: ConsoleAdminRouteChildren = {
   ConsoleAdminDataCopyRequestsRoute: ConsoleAdminDataCopyRequestsRoute,
   ConsoleAdminInfrastructureRoute: ConsoleAdminInfrastructureRoute,
+  ConsoleAdminLimitRequestsRoute: ConsoleAdminLimitRequestsRoute,
   ConsoleAdminMaintenanceRoute: ConsoleAdminMaintenanceRoute,
   ConsoleAdminStaffRoute: ConsoleAdminStaffRoute,
   ConsoleAdminIndexRoute: ConsoleAdminIndexRoute,
@@ -1525,10 +1632,16 @@ const ConsoleAdminRouteChildren: ConsoleAdminRouteChildren = {
   ConsoleAdminUsersUserIDRoute: ConsoleAdminUsersUserIDRoute,
   ConsoleAdminWorkspacesWorkspaceIDRoute:
     ConsoleAdminWorkspacesWorkspaceIDRoute,
+  ConsoleAdminBareMetalProductsIndexRoute:
+    ConsoleAdminBareMetalProductsIndexRoute,
   ConsoleAdminCommandsIndexRoute: ConsoleAdminCommandsIndexRoute,
   ConsoleAdminInstancesIndexRoute: ConsoleAdminInstancesIndexRoute,
   ConsoleAdminUsersIndexRoute: ConsoleAdminUsersIndexRoute,
   ConsoleAdminWorkspacesIndexRoute: ConsoleAdminWorkspacesIndexRoute,
+  ConsoleAdminBareMetalProductsProductIDIndexRoute:
+    ConsoleAdminBareMetalProductsProductIDIndexRoute,
+  ConsoleAdminBareMetalProductsProductIDItemsItemIDRoute:
+    ConsoleAdminBareMetalProductsProductIDItemsItemIDRoute,
 };
 
 const ConsoleAdminRouteWithChildren = ConsoleAdminRoute._addFileChildren(
