@@ -1,4 +1,5 @@
 /** The display name and the delete protection of an instance. */
+import pg from "pg";
 import { api } from "#contracts/api.ts";
 import { instanceTimeout, openInstance, statusOnPage } from "../support/console-actions.ts";
 import { expect, expectAccessible, test } from "../support/fixtures.ts";
@@ -68,4 +69,46 @@ test("an instance gets a name for people and is protected against termination", 
       await expect(page.getByText(new RegExp(`${text} ${safe}`))).toBeVisible();
     await expect(page.getByText(new RegExp(`changed the display name of ${safe}`))).toBeVisible();
   });
+});
+
+test("a reinstallation of bare metal keeps the disks that are ticked, and names them before it starts", async ({
+  page,
+  customer,
+  stack,
+  unique,
+}) => {
+  const name = unique("metal");
+  await createInstances(customer, [name]);
+  await page.goto(`/${customer.handle}/instances`);
+  await openInstance(page, name);
+  await expect(statusOnPage(page)).toContainText("Active", instanceTimeout);
+  const disk = { sizeBytes: 1_920_383_410_176, content: null };
+  const disks = [
+    { ...disk, device: "nvme0n1", serial: "S1", isSystem: true },
+    { ...disk, device: "nvme1n1", serial: "S2", isSystem: false, content: "xfs" },
+  ];
+  const client = new pg.Client(stack.databaseUrl);
+  await client.connect();
+  // Installing a host takes minutes, so a virtual machine stands in for it.
+  await client.query("UPDATE instance SET variant = 'bare_metal', disks = $2 WHERE hostname = $1", [
+    name,
+    JSON.stringify(disks),
+  ]);
+  await page.reload();
+  await page.getByRole("link", { name: "Settings", exact: true }).last().click();
+  const group = page.getByRole("group", { name: "Disks" });
+  await expect(group).toContainText("nvme0n1 · 1.9 TB · system disk, always erased");
+  await expect(group.getByRole("checkbox")).toHaveCount(1);
+  await group.getByRole("checkbox", { name: /^Keep nvme1n1 · 1.9 TB · xfs/ }).check();
+  await page.getByRole("button", { name: "Reinstall", exact: true }).click();
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText("except on nvme1n1");
+  await question.getByRole("textbox").fill(name);
+  await question.getByRole("button", { name: `Reinstall ${name}` }).click();
+  await expect(page.getByText(`Reinstalling ${name}`)).toBeVisible();
+  const { rows } = await client.query("SELECT kept_disks FROM instance WHERE hostname = $1", [
+    name,
+  ]);
+  await client.end();
+  expect(rows).toEqual([{ kept_disks: ["S2"] }]);
 });
