@@ -19,8 +19,7 @@ export async function openBilling(
   return {
     workspace,
     path,
-    balance: async () =>
-      (await owner.client.call(api.payments.accountBalance, { path })).data,
+    balance: async () => (await owner.client.call(api.payments.accountBalance, { path })).data,
     history: async () =>
       (await owner.client.call(api.billingHistory.history, { path, query: {} })).data.data,
     invoices: async () =>
