@@ -287,6 +287,7 @@ test("BC-31: what was refunded is not invoiced again", async () => {
   await closeJanuary();
   const id = firstId(await opened.invoices());
   await opened.pay(id, 2400);
+  env.clock.advance(1000);
   await refund(id, 1000);
   await insertUsage(env, opened.workspace, owner, {
     rate: "5.00",

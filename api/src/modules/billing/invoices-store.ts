@@ -86,7 +86,7 @@ export async function findInvoice(
         sql`'discounts', (SELECT coalesce(json_agg(json_build_object('code', g.code, 'amount', ${money(sql`x.cents`)}) ORDER BY g.kind DESC, g.valid_until, g.id), '[]')
              FROM invoice_discount x JOIN promo_grant g ON g.workspace_id = x.workspace_id AND g.id = x.promo_grant_id
             WHERE x.workspace_id = i.workspace_id AND x.invoice_id = i.id)`,
-        sql`'creditNotes', (SELECT coalesce(json_agg(json_build_object('id', c.id, 'number', ${number(sql`c`)}, 'total', ${money(sql`c.total_cents`)}) ORDER BY c.created_at, c.id), '[]')
+        sql`'creditNotes', (SELECT coalesce(json_agg(json_build_object('id', c.id, 'number', ${number(sql`c`)}, 'total', ${money(sql`c.total_cents`)}) ORDER BY c.series, c.series_number), '[]')
              FROM invoice c WHERE c.workspace_id = i.workspace_id AND c.credits_invoice_id = i.id)`,
         sql`'credits', ${linkTo(sql`o.id = i.credits_invoice_id`)}`,
         sql`'replaces', ${linkTo(sql`o.id = i.replaces_invoice_id`)}`,
