@@ -78,21 +78,7 @@ export async function startCrashableServer({
     await exited;
   }
 
-  /**
-   * Starts the process, and again like a supervisor while it ends because PostgreSQL does not respond: on a busy machine
-   * the start blocks its event loop for longer than the check of the database waits.
-   */
-  async function start(attempts = 5): Promise<void> {
-    try {
-      await startOnce();
-    } catch (error) {
-      const isUnavailable = error instanceof Error && error.message.includes("DatabaseUnavailable");
-      if (!isUnavailable || attempts === 1) throw error;
-      await start(attempts - 1);
-    }
-  }
-
-  async function startOnce(): Promise<void> {
+  async function start(): Promise<void> {
     const port = await freePort();
     const child = spawn(
       process.execPath,

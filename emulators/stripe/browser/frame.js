@@ -24,12 +24,16 @@ function cardForm(key) {
   };
 }
 
-addEventListener("message", async ({ data, ports: [port], source }) => {
-  if (source !== parent) return;
-  if (data.kind === "focus") fields?.elements.namedItem("number").focus();
+async function answer(data, port) {
   if (data.kind === "create")
     port.postMessage(await call("POST", "/v1/payment_methods", cardForm(data.key)));
   if (data.kind === "request") port.postMessage(await call(data.method, data.path, data.form));
+}
+
+addEventListener("message", ({ data, ports: [port], source }) => {
+  if (source !== parent) return;
+  if (data.kind === "focus") fields?.elements.namedItem("number").focus();
+  else void answer(data, port);
 });
 
 /** Groups of four for the number, MM / YY for the expiry. */

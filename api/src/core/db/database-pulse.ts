@@ -18,6 +18,12 @@ export interface PulseLimits {
 
 export const pulseLimits: PulseLimits = { everyMs: 1_000, responseMs: 2_500 };
 
+/**
+ * Number of queries in a row that may time out while this process itself was blocked. Timers fire before a response that
+ * has arrived meanwhile is read, so such a timeout says nothing about PostgreSQL.
+ */
+const mostInconclusive = 3;
+
 /** Tracks every open connection of a process to PostgreSQL, so that all of them can be closed. */
 export class Sockets {
   readonly #open = new Set<Socket>();
@@ -36,6 +42,29 @@ export class Sockets {
   }
 }
 
+/** Measures how long the event loop stood still at most. */
+class StallMonitor {
+  #last = performance.now();
+  #longestMs = 0;
+  readonly #timer = setInterval(() => this.#record(), 10).unref();
+
+  #record(): void {
+    const now = performance.now();
+    this.#longestMs = Math.max(this.#longestMs, now - this.#last);
+    this.#last = now;
+  }
+
+  /** The present stall counts too: the timer may be due in the same turn as the caller. */
+  longestMs(): number {
+    this.#record();
+    return this.#longestMs;
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+}
+
 export class DatabasePulse {
   readonly #config: pg.ClientConfig;
   readonly #limits: PulseLimits;
@@ -45,6 +74,7 @@ export class DatabasePulse {
   #problem: DatabaseUnavailable | null = null;
   #timer: NodeJS.Timeout | null = null;
   #stopped = false;
+  #inconclusive = 0;
 
   /** `onChange` is called once per outage and once per recovery (null). */
   constructor(
@@ -85,17 +115,22 @@ export class DatabasePulse {
   }
 
   async #check(): Promise<void> {
+    const stalls = new StallMonitor();
     try {
       const client = this.#client ?? (await this.#connect());
       await client.query("SELECT 1");
+      this.#inconclusive = 0;
       if (this.#problem !== null && !this.#stopped) {
         this.#problem = null;
         this.#onChange(null);
       }
     } catch (error) {
       this.#disconnect();
-      if (!this.#stopped) this.#reportOutage(error);
+      if (stalls.longestMs() > this.#limits.responseMs / 2) this.#inconclusive += 1;
+      else this.#inconclusive = mostInconclusive + 1;
+      if (!this.#stopped && this.#inconclusive > mostInconclusive) this.#reportOutage(error);
     }
+    stalls.stop();
     if (!this.#stopped) this.start();
   }
 

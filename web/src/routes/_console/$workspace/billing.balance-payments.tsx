@@ -19,12 +19,12 @@ export const Route = createFileRoute("/_console/$workspace/billing/balance-payme
     if (!preload && needsCardDocument(location.pathname))
       throw redirect({ href: location.href, reloadDocument: true });
   },
-  loader: async ({ context, params: { workspace } }) => {
-    await prefetch(
+  loader: ({ context, params: { workspace } }) => {
+    prefetch(
       context.queryClient,
       endpointQuery(payments.accountBalance, { path: { workspace } }),
     );
-    await prefetch(
+    prefetch(
       context.queryClient,
       endpointQuery(payments.listPaymentMethods, { path: { workspace } }),
     );
