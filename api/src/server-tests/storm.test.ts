@@ -22,6 +22,8 @@ test("many concurrent orders end with one server, port and IP each, billed once"
       databaseUrl: env.databaseUrl,
       authUrl: env.emulator.authUrl,
       limits,
+      // With the default, three commands of the workspace run at once.
+      slots: { region: 12, workspace: 12 },
     });
     onTestFinished(() => worker.kill());
     return worker;

@@ -26,10 +26,13 @@ const Options = z.object({
   holds: z.enum(["job", "event-loop"]).nullable().default(null),
   /** Keystone URL of a cloud emulator with the region lulea. */
   authUrl: z.string().default("http://127.0.0.1:9"),
+  slots: z.object({ region: z.int(), workspace: z.int() }).default({ ...defaultSlotLimits }),
 });
 export type WorkerProgramOptions = z.input<typeof Options>;
 
-const { databaseUrl, limits, holds, authUrl } = Options.parse(JSON.parse(process.argv[2] ?? ""));
+const { databaseUrl, limits, holds, authUrl, slots } = Options.parse(
+  JSON.parse(process.argv[2] ?? ""),
+);
 const logger = createLogger("error");
 const db = openDatabase({
   url: databaseUrl,
@@ -58,7 +61,7 @@ const deps = {
     handles: ["lulea"],
     compute: (handle: string) => (handle === "lulea" ? compute : null),
     bareMetal: () => null,
-    slots: () => defaultSlotLimits,
+    slots: () => slots,
   },
   payments: null,
   publicUrl: new URL("http://console.boreal.test"),

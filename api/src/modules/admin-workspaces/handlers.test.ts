@@ -69,6 +69,7 @@ test("staff find a workspace by handle, name or owner's email, and see its membe
   expect((await view(workspace.id)).data).toEqual({
     ...row,
     projectCount: 0,
+    suspension: null,
     members: [
       { id: owner.id, email: owner.email, name: owner.name, role: "owner" },
       { id: member.id, email: member.email, name: member.name, role: "team_member" },

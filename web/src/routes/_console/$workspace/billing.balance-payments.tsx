@@ -20,10 +20,7 @@ export const Route = createFileRoute("/_console/$workspace/billing/balance-payme
       throw redirect({ href: location.href, reloadDocument: true });
   },
   loader: ({ context, params: { workspace } }) => {
-    prefetch(
-      context.queryClient,
-      endpointQuery(payments.accountBalance, { path: { workspace } }),
-    );
+    prefetch(context.queryClient, endpointQuery(payments.accountBalance, { path: { workspace } }));
     prefetch(
       context.queryClient,
       endpointQuery(payments.listPaymentMethods, { path: { workspace } }),
