@@ -24,25 +24,35 @@ const Quantity = z.int().min(1).max(1_000_000);
 const UnitPrice = z.int().min(0).max(100_000_000_000);
 
 /** A line that staff write: an amount, or quantity × unit price. */
-const NewRecord = z
-  .strictObject({
-    new: z.literal(true).optional(),
-    description: displayName(500),
-    amountCents: Amount.optional(),
-    quantity: Quantity.optional(),
-    unitPriceMicros: UnitPrice.optional(),
-  })
-  .refine(
-    ({ amountCents, quantity, unitPriceMicros }) =>
-      amountCents === undefined
-        ? quantity !== undefined && unitPriceMicros !== undefined
-        : quantity === undefined && unitPriceMicros === undefined,
-    { path: ["amountCents"] },
-  );
+const newLine = {
+  description: displayName(500),
+  amountCents: Amount.optional(),
+  quantity: Quantity.optional(),
+  unitPriceMicros: UnitPrice.optional(),
+};
+
+const hasOneAmount = ({
+  amountCents,
+  quantity,
+  unitPriceMicros,
+}: {
+  amountCents?: number | undefined;
+  quantity?: number | undefined;
+  unitPriceMicros?: number | undefined;
+}): boolean =>
+  amountCents === undefined
+    ? quantity !== undefined && unitPriceMicros !== undefined
+    : quantity === undefined && unitPriceMicros === undefined;
+
+const NewRecord = z.strictObject(newLine).refine(hasOneAmount, { path: ["amountCents"] });
+const AddedRecord = z
+  .strictObject({ new: z.literal(true), ...newLine })
+  .refine(hasOneAmount, { path: ["amountCents"] });
 export type NewRecord = z.output<typeof NewRecord>;
 
 /** A change of a line of the reversed invoice. */
 const ChangedRecord = z.strictObject({
+  new: z.literal(false).optional(),
   recordId: Id,
   description: displayName(500).optional(),
   amountCents: Amount.optional(),
@@ -133,7 +143,7 @@ export const adminBilling = defineEndpoints(adminBillingResource, {
     requiresReauthentication: true,
     body: z.strictObject({
       reason: Reason,
-      modifiedRecords: z.array(z.union([ChangedRecord, NewRecord])).max(1000),
+      modifiedRecords: z.array(z.discriminatedUnion("new", [ChangedRecord, AddedRecord])).max(1000),
     }),
     response: AdminInvoice,
     status: 201,

@@ -98,12 +98,27 @@ const objectNames = ({ path }: Endpoint) =>
 const isChange = ({ method, mutates }: Endpoint) => method !== "GET" || mutates === true;
 const hasActions = (endpoint: Endpoint) => allActions.some((one) => one.endpoint === endpoint);
 
+/**
+ * Changes of money are rejected by field, with the amounts that are possible (decision 48), or possible in every state.
+ * Who may make them is tested below, like any endpoint without rules.
+ */
+const rejectedByField: ReadonlySet<string> = new Set([
+  "adminBilling.addBalance",
+  "adminBilling.refund",
+  "adminBilling.reverse",
+  "adminBilling.reverseAndCreateNew",
+  "billing.checkPayment",
+  "promoCodes.update",
+  "promoCodes.remove",
+]);
+
 test("every endpoint that changes an object it names has rules in the contract", () => {
   const withoutRules = allEndpoints.filter(
     (endpoint) =>
       (endpoint.access.kind === "can" || endpoint.access.kind === "staff") &&
       isChange(endpoint) &&
       objectNames(endpoint).length > 0 &&
+      !rejectedByField.has(endpoint.id) &&
       !hasActions(endpoint),
   );
   expect(withoutRules.map(({ id }) => id)).toEqual([]);
