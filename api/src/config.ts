@@ -178,7 +178,9 @@ const Environment = z.object({
   /** Who sells, as invoices name it; the default is that of the demo. */
   BOREAL_SELLER: jsonFromText(Seller).optional(),
   /** REST service of VIES, such as https://ec.europa.eu/taxation_customs/vies/rest-api; without it no VAT id is valid. */
-  VIES_URL: providerUrl.transform((text) => text.replace(/\/+$/, "")).optional(),
+  VIES_URL: providerUrl
+    .transform((text) => (text.endsWith("/") ? text.slice(0, -1) : text))
+    .optional(),
   BOREAL_DEMO: z.enum(["0", "1"]).default("0"),
   TRUSTED_PROXIES: z.string().default(""),
   /** Folder of the built console with `dist/` and `earlier/`, like web/. */

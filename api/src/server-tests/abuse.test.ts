@@ -3,6 +3,7 @@ import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { allEndpoints, api } from "#contracts/api.ts";
 import type { Endpoint } from "#contracts/endpoint.ts";
+import { staffAccessLevel } from "#contracts/permissions.ts";
 import { registration } from "../testing/accounts.ts";
 import { createUser, createWorkspace, type TestUser } from "../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
@@ -10,11 +11,13 @@ import { startTestEnvironment, type TestEnvironment } from "../testing/test-envi
 let env: TestEnvironment;
 let owner: TestUser;
 let admin: TestUser;
+let businessAdmin: TestUser;
 beforeAll(async () => {
   env = await startTestEnvironment();
   owner = await createUser(env, "owner@northwind.test");
   await createWorkspace(env, owner, "northwind");
   admin = await createUser(env, "admin@boreal.test", { staffRole: "Admin" });
+  businessAdmin = await createUser(env, "business@boreal.test", { staffRole: "BusinessAdmin" });
 });
 afterAll(() => env.stop());
 
@@ -107,8 +110,13 @@ const listCalls = allEndpoints.filter(
     endpoint.query !== undefined &&
     !/:(?!workspace)/.test(endpoint.path),
 );
+/** Lists of money are for business admins alone. */
+const userFor = ({ access }: Endpoint) => {
+  if (access.kind !== "staff") return owner;
+  return staffAccessLevel("Admin", access.permission) === null ? businessAdmin : admin;
+};
 const requestList = (endpoint: Endpoint, query: string) =>
-  (endpoint.access.kind === "staff" ? admin : owner).client.send(
+  userFor(endpoint).client.send(
     "GET",
     `${endpoint.path.replace(":workspace", "northwind")}?${query}`,
   );

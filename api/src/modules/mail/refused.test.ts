@@ -41,6 +41,9 @@ const values = {
   workspace: "Northwind",
   instances: "canary-1",
   reason: "project_deleted",
+  limit: "monthly_spend",
+  value: "US$9,000.00",
+  effect: "stop_instances",
 };
 const secrets = [token, freezeToken, recipient, values.email, code, "Canaryname"];
 
