@@ -38,7 +38,10 @@ const key = { id: "k", name: "laptop", type: "ssh-ed25519", isDefault: true };
 const keys = {
   json: { data: [key], meta: { page: 1, next: null } },
 };
-const ordered = { status: 202, json: { orderId: "o", instances: [instance("building")] } };
+const ordered = {
+  status: 202,
+  json: { orderId: "o", lines: [], instances: [instance("building")] },
+};
 const unavailable = { status: 503, json: { code: "unavailable", message: "Starting up" } };
 const create = [
   ...["instances", "create", "web-1", "--region", "lulea", "--product", "4 vCPU"],

@@ -25,6 +25,9 @@ const queuedKeys = async () => {
 
 const expected = [
   "audit.seal",
+  "billing.check_ledger",
+  "billing.close_months",
+  "billing.recheck_vat_ids",
   "catalogue.sync kajaani",
   "catalogue.sync keflavik",
   "catalogue.sync lulea",
@@ -37,6 +40,8 @@ const expected = [
   "instances.reconcile_bare_metal kajaani",
   "instances.reconcile_bare_metal keflavik",
   "instances.reconcile_bare_metal lulea",
+  "payments.collect",
+  "payments.reconcile",
   "platform.sweep",
   "queue.start",
 ];
@@ -55,6 +60,9 @@ test("each run enqueues the next at its interval", async () => {
     (due.getTime() - now) / 1000,
   ]);
   expect(seconds.filter(([key]) => key !== "audit.seal")).toEqual([
+    ["billing.check_ledger", 86_400],
+    ["billing.close_months", 3600],
+    ["billing.recheck_vat_ids", 86_400],
     ["catalogue.sync kajaani", 60],
     ["catalogue.sync keflavik", 60],
     ["catalogue.sync lulea", 60],
@@ -67,6 +75,8 @@ test("each run enqueues the next at its interval", async () => {
     ["instances.reconcile_bare_metal kajaani", 120],
     ["instances.reconcile_bare_metal keflavik", 120],
     ["instances.reconcile_bare_metal lulea", 120],
+    ["payments.collect", 60],
+    ["payments.reconcile", 60],
     ["platform.sweep", 3600],
     ["queue.start", 15],
   ]);
