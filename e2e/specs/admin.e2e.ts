@@ -275,11 +275,12 @@ test("shows the link to the staff area to staff only, with the pages of their ro
       "Data exports",
       "Instances",
       "Operations",
+      "Bare metal",
       "Infrastructure",
       "Maintenance",
     ],
     "support@demo.test": ["Users", "Workspaces", "Data exports", "Instances"],
-    "business-admin@demo.test": ["Users", "Workspaces"],
+    "business-admin@demo.test": ["Users", "Workspaces", "Limit requests"],
   };
   for (const [who, expected] of Object.entries(entries)) {
     await signIn(who);
