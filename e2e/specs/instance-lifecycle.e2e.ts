@@ -18,13 +18,15 @@ test("a queued creation is canceled, a termination undone, and a suspended works
   const path = { workspace: customer.handle };
   const instances = `/${customer.handle}/instances`;
 
-  await test.step("the fourth creation waits for its turn and is canceled", async () => {
+  await test.step("the last creation waits for its turn and is canceled", async () => {
     const slow = { match: { service: "compute" }, kind: "slow", delayMs: 8_000 };
     expect((await page.request.post(faults, { data: slow })).status()).toBe(201);
-    await createInstances(customer, ["keep-1", "keep-2", "keep-3", "queued-4", "queued-5"]);
+    // Three creations start at a time, so that the last one waits for two turns.
+    const queued = ["queued-4", "queued-5", "queued-6", "queued-7", "queued-8", "queued-9"];
+    await createInstances(customer, ["keep-1", "keep-2", "keep-3", ...queued]);
     const { data } = await customer.call(api.instances.list, {
       path,
-      query: { search: "queued-5" },
+      query: { search: "queued-9" },
     });
     await page.goto(`${instances}/${data[0]?.id ?? ""}`);
     await expect(page.getByText("Waiting for its turn.")).toBeVisible();

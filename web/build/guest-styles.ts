@@ -69,7 +69,11 @@ export function guestStyles(entry: string): Plugin {
         const page = assets.find(({ fileName }) => fileName === "guests.html");
         const whole = assets.find(({ fileName }) => fileName.endsWith(".css"));
         if (page === undefined || whole === undefined) return;
-        const source = rulesOfFiles(textOf(whole), filesOf(entry, this));
+        // A page for guests is short-lived: text stays as it was first painted, so that nothing moves when a font loads.
+        const source = rulesOfFiles(textOf(whole), filesOf(entry, this)).replaceAll(
+          "font-display:swap",
+          "font-display:optional",
+        );
         const reference = this.emitFile({ type: "asset", name: "guests.css", source });
         page.source = textOf(page).replaceAll(whole.fileName, this.getFileName(reference));
       },

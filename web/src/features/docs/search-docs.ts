@@ -34,7 +34,7 @@ export const searchOptions = (locale: Locale): Options<SearchedSection> => ({
     boost: { title: 4, page: 2 },
     prefix: true,
     // Typing mistakes are tolerated in longer words only.
-    fuzzy: (term) => (term.length > 3 ? 0.25 : false),
+    fuzzy: (term) => (term.length > 3 ? 0.2 : false),
     combineWith: "AND",
   },
 });
