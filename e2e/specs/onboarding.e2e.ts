@@ -25,11 +25,7 @@ test("a new user creates a workspace and lands in it, without a step that asks n
   await expect(page).toHaveURL(`/${handle}`);
 
   await test.step("no step without a question follows", async () => {
-    for (const path of [
-      "/onboarding",
-      "/onboarding/billing-information",
-      "/onboarding/payment-method",
-    ]) {
+    for (const path of ["/onboarding", "/onboarding/billing-information"]) {
       await page.goto(path);
       await expect(page).toHaveURL(`/${handle}`);
     }

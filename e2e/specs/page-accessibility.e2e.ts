@@ -20,10 +20,7 @@ const tabsBetweenChecks = 5;
 
 const pages = [...guestPages, ...ownPages, ...workspacePages, ...staffPages, ...errorPages];
 
-/**
- * One context for all pages of a user: looking at a page changes nothing that another page shows, and cached scripts
- * load faster. It is closed with the browser.
- */
+/** One context for all pages of a user, because cached scripts load faster. It is closed with the browser. */
 const contexts = new Map<string | undefined, Promise<BrowserContext>>();
 
 const pageTest = test.extend<{ viewer: string | undefined }>({
@@ -36,6 +33,8 @@ const pageTest = test.extend<{ viewer: string | undefined }>({
     if (viewer !== undefined) await signIn(context, viewer);
     const page = await context.newPage();
     await use(page);
+    // Such as a cart, which one page keeps and another one shows.
+    await page.evaluate(() => localStorage.clear());
     await page.close();
   },
 });
