@@ -278,12 +278,14 @@ test("instances: single and bulk actions, and moves when a project is deleted", 
       "aria-selected",
       "true",
     );
-    await show(page).click();
+    const palette = page.getByRole("dialog", { name: "Command palette" });
+    await palette.getByRole("button", { name: "Show as code" }).click();
     expect(await shownRequest(page)).toContain(`{"action":"power_on"}`);
     await expectAccessible(page);
     await page.keyboard.press("Escape");
     await expect(dialogOf(page)).toBeHidden();
     await page.keyboard.press("Escape");
+    await expect(palette).toBeHidden();
   });
 
   await test.step("the page of an instance shows the code of its buttons and its menu", async () => {

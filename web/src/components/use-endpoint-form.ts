@@ -142,6 +142,9 @@ export function useEndpointForm<C extends Endpoint, V extends object>(
     ...Object.assign({}, ...requestBodies().map((body) => rules?.errorsOf(body, i18n) ?? {})),
   });
 
+  const isAccepted = (rules: BodyValidation | null): boolean =>
+    Object.keys(check(rules)).length === 0;
+
   /** Localized messages of the server's validation errors; its own messages while the texts can't be loaded. */
   const fieldMessages = async (fields: NonNullable<ProblemError["fields"]>): Promise<Errors> => {
     const texts = await import("../lib/i18n/field-error-messages.ts").catch(() => null);
@@ -257,7 +260,10 @@ export function useEndpointForm<C extends Endpoint, V extends object>(
     /** The request that `submit` would send now. */
     requested: (): FormRequestPreview => ({
       requests: requestInputs().map((input) => ({ call: contract, input })),
-      isComplete: Object.keys(check(validation)).length === 0,
+      isComplete:
+        validation === null
+          ? async () => isAccepted(await loadValidation())
+          : isAccepted(validation),
     }),
   };
 }

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense, use, useMemo } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Callout } from "../../ui/feedback.tsx";
@@ -18,6 +18,10 @@ export default function CodeDialog({
   children?: ReactNode;
 }) {
   const { t } = useLingui();
+  const checked = useMemo(
+    () => (typeof isComplete === "boolean" ? isComplete : isComplete()),
+    [isComplete],
+  );
   return (
     <Dialog
       open
@@ -32,13 +36,9 @@ export default function CodeDialog({
       }
     >
       {children}
-      {!isComplete && (
-        <Callout>
-          <Trans>
-            Not all fields are filled in yet. Sent like this, the request would be rejected.
-          </Trans>
-        </Callout>
-      )}
+      <Suspense fallback={null}>
+        <IncompleteNotice isComplete={checked} />
+      </Suspense>
       {requests.length === 0 ? (
         <p>
           <Trans>No changes yet, so there's nothing to send.</Trans>
@@ -52,5 +52,16 @@ export default function CodeDialog({
         />
       )}
     </Dialog>
+  );
+}
+
+function IncompleteNotice({ isComplete }: { isComplete: boolean | Promise<boolean> }) {
+  if (typeof isComplete === "boolean" ? isComplete : use(isComplete)) return null;
+  return (
+    <Callout>
+      <Trans>
+        Not all fields are filled in yet. Sent like this, the request would be rejected.
+      </Trans>
+    </Callout>
   );
 }

@@ -7,10 +7,13 @@ export interface RequestPreview {
   readonly input: RequestInput;
 }
 
-/** The request that a form would send now. `isComplete` is false while required input is missing. */
+/**
+ * The request that a form would send now. `isComplete` is false while required input is missing; a function loads what
+ * the input is checked with.
+ */
 export interface FormRequestPreview {
   readonly requests: readonly RequestPreview[];
-  readonly isComplete: boolean;
+  readonly isComplete: boolean | (() => Promise<boolean>);
 }
 
 /** A click handler with the request it makes, either at once or after a confirmation. */
