@@ -115,7 +115,7 @@ async function issueCreditNote(
   return id;
 }
 
-const manualLine: NewLine = {
+export const manualLine: NewLine = {
   kind: "manual",
   description: "",
   projectId: null,
@@ -132,7 +132,6 @@ const manualLine: NewLine = {
   unitPriceMicros: null,
   amountCents: 0,
 };
-export { manualLine };
 
 async function insertNoteLine(
   tx: Tx,

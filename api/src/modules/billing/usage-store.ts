@@ -7,6 +7,9 @@ import { isBilled } from "./store.ts";
  * interval of a report.
  */
 export interface UsageChangeRow {
+  /** Also of a deleted project, whose usage is a line of its own; null without a project. */
+  lineProjectId: string | null;
+  /** Null for a deleted project too. */
   projectId: string | null;
   projectName: string | null;
   projectColour: string | null;
@@ -63,7 +66,7 @@ export const listUsageChanges = (
        WHERE b.seconds > 0
        GROUP BY b.project_id, b.product_id, b.price_snapshot_id, b.rate_micros_per_hour, b.region_handle, b.instance_id, b.hostname, edge.bucket
     )
-    SELECT p.id AS "projectId", p.name AS "projectName", p.colour AS "projectColour", d.id AS "productId", d.name AS "productName",
+    SELECT c.project_id AS "lineProjectId", p.id AS "projectId", p.name AS "projectName", p.colour AS "projectColour", d.id AS "productId", d.name AS "productName",
            d.power_watts AS "powerWatts", r.grams_co2_per_kwh::float8 AS "gramsCo2PerKwh", r.handle AS "regionHandle",
            c.price_snapshot_id AS "priceSnapshotId", c.rate_micros_per_hour AS "rateMicrosPerHour", c.instance_id AS "instanceId",
            c.hostname, c.bucket AS interval, c.seconds::bigint AS seconds, c.instances::integer AS instances
@@ -72,5 +75,5 @@ export const listUsageChanges = (
       JOIN region r ON r.handle = c.region_handle
       LEFT JOIN project p ON p.workspace_id = ${workspaceId} AND p.id = c.project_id
      WHERE p.id IS NOT NULL OR NOT app_is_restricted_to_grants()
-     ORDER BY p.id, d.id, c.price_snapshot_id, c.rate_micros_per_hour, r.handle, c.instance_id, c.bucket`);
+     ORDER BY c.project_id, d.id, c.price_snapshot_id, c.rate_micros_per_hour, r.handle, c.instance_id, c.bucket`);
 };

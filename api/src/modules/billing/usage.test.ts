@@ -119,6 +119,35 @@ test("a report of the month has the total of the expenditure, whatever it is gro
   ]);
 });
 
+test("usage of deleted projects is rounded by project, as in the expenditure", async () => {
+  const context = await createOrderContext(env, "deleted");
+  const { owner, workspace } = context;
+  for (const name of ["One", "Two", "Three"]) {
+    const projectId = await createProject(env, workspace, owner, name);
+    // US$0.014 each, which is one cent; together it would be four.
+    await bill(context, {
+      hostname: [`d-${name.toLowerCase()}`],
+      rate: 50_400,
+      from: "2026-01-15T00:00:00Z",
+      to: "2026-01-15T00:16:40Z",
+      projectId,
+    });
+  }
+  await env.db.withSystemRole("a test deletes projects", async (tx) => {
+    await tx.execute(
+      sql`UPDATE instance SET project_id = NULL WHERE workspace_id = ${workspace.id}`,
+    );
+    await tx.execute(sql`DELETE FROM project WHERE workspace_id = ${workspace.id}`);
+  });
+  const { data: expenditure } = await owner.client.call(api.billing.currentExpenditure, {
+    path: { workspace: workspace.handle },
+  });
+  expect(expenditure.total.cents).toBe(3);
+  const usage = await report(context);
+  expect(usage.total).toEqual(expenditure.total);
+  expect(usage.groups.map(({ kind, amount }) => [kind, amount.cents])).toEqual([["none", 3]]);
+});
+
 test("hours show when an instance ran, and days follow the time zone", async () => {
   const context = await createOrderContext(env, "hours");
   await bill(context, {

@@ -43,7 +43,7 @@ type Used = Omit<UsageCell, "cents">;
 
 const rowKey = (row: UsageChangeRow): string =>
   [
-    row.projectId,
+    row.lineProjectId,
     row.productId,
     row.priceSnapshotId,
     row.rateMicrosPerHour,
@@ -54,7 +54,7 @@ const rowKey = (row: UsageChangeRow): string =>
 /** An interval belongs to the month in which it starts. */
 const lineKey = (row: UsageChangeRow, startSecond: number): string =>
   [
-    row.projectId,
+    row.lineProjectId,
     row.productId,
     row.priceSnapshotId,
     row.rateMicrosPerHour,
