@@ -23,7 +23,6 @@ async function block(ms: number): Promise<void> {
 test("a process that was blocked itself reports no outage", async () => {
   const { pulse, changes } = startPulse();
   for (let round = 0; round < 4; round += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- one turn of the event loop after another
     await delay(40);
     await block(150);
     await block(150);

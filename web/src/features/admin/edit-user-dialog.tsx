@@ -3,15 +3,12 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type Locale, locales } from "#contracts/locale.ts";
 import { type User, users } from "#contracts/users.ts";
 import { useEndpointForm } from "../../components/use-endpoint-form.ts";
-import { Form, FormProblems } from "../../components/form.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
 import { TimeZoneSelect } from "../../components/time-zone-select.tsx";
 import { invalidate } from "../../lib/api/api-client.ts";
 import { languageNames } from "../../lib/i18n/i18n.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Field, Select, TextInput } from "../../ui/field.tsx";
 import { toast } from "../../ui/toast.ts";
-import styles from "./admin.module.css";
 import { useUserActionReasons } from "./user-action-reasons.ts";
 
 interface Details {
@@ -64,57 +61,39 @@ export default function EditUserDialog({ user, onClose }: { user: User; onClose:
   ];
   const [locale, timezone] = [form.field("locale"), form.field("timezone")];
   return (
-    <Dialog
-      open
-      onClose={() => {
-        if (!form.busy) onClose();
-      }}
+    <FormDialog
+      form={form}
       title={t`Edit details`}
-      actions={
-        <>
-          <Button onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button
-            tone="primary"
-            busy={form.busy}
-            disabled={!form.dirty}
-            onClick={() => void form.submit()}
-          >
-            <Trans>Save</Trans>
-          </Button>
-        </>
-      }
+      submit={<Trans>Save</Trans>}
+      isEdit
+      onClose={onClose}
     >
-      <Form form={form} className={styles["form"] ?? ""}>
-        <FormProblems form={form} />
-        <Field {...firstName.field}>
-          <TextInput {...firstName.input} autoComplete="off" />
-        </Field>
-        <Field {...lastName.field}>
-          <TextInput {...lastName.input} autoComplete="off" />
-        </Field>
-        <Field
-          {...email.field}
-          help={rules.editAccount ?? t`It counts as verified. Both addresses are notified.`}
-        >
-          <TextInput
-            {...email.input}
-            type="email"
-            autoComplete="off"
-            readOnly={rules.editAccount !== null}
-          />
-        </Field>
-        <Field {...locale.field}>
-          <Select
-            {...locale.input}
-            options={locales.map((value) => ({ value, label: languageNames[value] }))}
-          />
-        </Field>
-        <Field {...timezone.field}>
-          <TimeZoneSelect {...timezone.input} />
-        </Field>
-      </Form>
-    </Dialog>
+      <Field {...firstName.field}>
+        <TextInput {...firstName.input} autoComplete="off" />
+      </Field>
+      <Field {...lastName.field}>
+        <TextInput {...lastName.input} autoComplete="off" />
+      </Field>
+      <Field
+        {...email.field}
+        help={rules.editAccount ?? t`It counts as verified. Both addresses are notified.`}
+      >
+        <TextInput
+          {...email.input}
+          type="email"
+          autoComplete="off"
+          readOnly={rules.editAccount !== null}
+        />
+      </Field>
+      <Field {...locale.field}>
+        <Select
+          {...locale.input}
+          options={locales.map((value) => ({ value, label: languageNames[value] }))}
+        />
+      </Field>
+      <Field {...timezone.field}>
+        <TimeZoneSelect {...timezone.input} />
+      </Field>
+    </FormDialog>
   );
 }

@@ -2,14 +2,11 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { type AdminInstance, adminInstances } from "#contracts/admin-instances.ts";
 import type { ResetAction } from "#contracts/instance-states.ts";
-import { Form, FormProblems } from "../../components/form.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
 import { useEndpointForm } from "../../components/use-endpoint-form.ts";
 import { invalidate } from "../../lib/api/api-client.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Field, Textarea } from "../../ui/field.tsx";
 import { toast } from "../../ui/toast.ts";
-import styles from "./admin.module.css";
 
 /** Reboots an instance of a customer, or changes its power, with a note for its workspace. */
 export default function ResetInstanceDialog({
@@ -48,24 +45,11 @@ export default function ResetInstanceDialog({
   });
   const note = form.field("note");
   return (
-    <Dialog
-      open
-      onClose={() => {
-        if (!form.busy) onClose();
-      }}
+    <FormDialog
+      form={form}
       title={titles[action]}
-      actions={
-        <>
-          <Button onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button tone="primary" busy={form.busy} onClick={() => void form.submit()}>
-            {verbs[action]}
-          </Button>
-        </>
-      }
-    >
-      <Form form={form} className={styles["form"] ?? ""}>
+      submit={verbs[action]}
+      intro={
         <p>
           {action === "hard_reboot" ? (
             <Trans>Data not yet written to the disk is lost.</Trans>
@@ -75,11 +59,12 @@ export default function ResetInstanceDialog({
             <Trans>Everything that {workspace.name} runs on it stops.</Trans>
           )}
         </p>
-        <FormProblems form={form} />
-        <Field {...note.field} help={t`The customer reads it, with Support as its author`}>
-          <Textarea {...note.input} rows={3} maxLength={500} />
-        </Field>
-      </Form>
-    </Dialog>
+      }
+      onClose={onClose}
+    >
+      <Field {...note.field} help={t`The customer reads it, with Support as its author`}>
+        <Textarea {...note.input} rows={3} maxLength={500} />
+      </Field>
+    </FormDialog>
   );
 }

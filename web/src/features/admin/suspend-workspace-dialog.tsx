@@ -2,11 +2,9 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import type { AdminWorkspace } from "#contracts/admin-workspaces.ts";
 import { type SuspensionEffect, workspaceSuspension } from "#contracts/workspace-suspension.ts";
-import { Form, FormProblems } from "../../components/form.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
 import { useEndpointForm } from "../../components/use-endpoint-form.ts";
 import { invalidate } from "../../lib/api/api-client.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Field, Select, Textarea } from "../../ui/field.tsx";
 import { toast } from "../../ui/toast.ts";
 import styles from "./admin.module.css";
@@ -41,24 +39,12 @@ export default function SuspendWorkspaceDialog({
   });
   const [reason, effect] = [form.field("reason"), form.field("effect")];
   return (
-    <Dialog
-      open
-      onClose={() => {
-        if (!form.busy) onClose();
-      }}
+    <FormDialog
+      form={form}
       title={t`Suspend ${name}?`}
-      actions={
-        <>
-          <Button onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button tone="danger" busy={form.busy} onClick={() => void form.submit()}>
-            <Trans>Suspend {name}</Trans>
-          </Button>
-        </>
-      }
-    >
-      <Form form={form} className={styles["form"] ?? ""}>
+      submit={<Trans>Suspend {name}</Trans>}
+      tone="danger"
+      intro={
         <ul className={styles["list"]}>
           <li>
             <Trans>Nothing new can be ordered, started, or invited.</Trans>
@@ -76,23 +62,24 @@ export default function SuspendWorkspaceDialog({
             </li>
           )}
         </ul>
-        <FormProblems form={form} />
-        <Field {...effect.field}>
-          <Select
-            {...effect.input}
-            options={[
-              { value: "keep_running", label: effects.keep_running },
-              { value: "stop_instances", label: effects.stop_instances },
-            ]}
-          />
-        </Field>
-        <Field
-          {...reason.field}
-          help={t`Its members read it on every page, and its owner gets it by email`}
-        >
-          <Textarea {...reason.input} rows={3} maxLength={500} />
-        </Field>
-      </Form>
-    </Dialog>
+      }
+      onClose={onClose}
+    >
+      <Field {...effect.field}>
+        <Select
+          {...effect.input}
+          options={[
+            { value: "keep_running", label: effects.keep_running },
+            { value: "stop_instances", label: effects.stop_instances },
+          ]}
+        />
+      </Field>
+      <Field
+        {...reason.field}
+        help={t`Its members read it on every page, and its owner gets it by email`}
+      >
+        <Textarea {...reason.input} rows={3} maxLength={500} />
+      </Field>
+    </FormDialog>
   );
 }

@@ -2,12 +2,9 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { adminWorkspaces } from "#contracts/admin-workspaces.ts";
 import { type AdminLimitRequest, limitRequests } from "#contracts/limit-requests.ts";
-import { Form, FormProblems } from "../../components/form.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
 import { useEndpointForm } from "../../components/use-endpoint-form.ts";
 import { invalidate } from "../../lib/api/api-client.ts";
-import { Button } from "../../ui/button.tsx";
-import { Stack } from "../../ui/card.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Field, Textarea } from "../../ui/field.tsx";
 import { toast } from "../../ui/toast.ts";
 import { formatLimit, limitLabels } from "./limit-labels.ts";
@@ -50,45 +47,31 @@ export default function AnswerLimitDialog({
   });
   const note = form.field("note");
   return (
-    <Dialog
-      open
-      onClose={() => {
-        if (!form.busy) onClose();
-      }}
+    <FormDialog
+      form={form}
       title={isApproval ? t`Approve the request of ${name}?` : t`Reject the request of ${name}?`}
-      actions={
-        <>
-          <Button onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button tone="primary" busy={form.busy} onClick={() => void form.submit()}>
-            {isApproval ? <Trans>Approve request</Trans> : <Trans>Reject request</Trans>}
-          </Button>
-        </>
+      submit={isApproval ? <Trans>Approve request</Trans> : <Trans>Reject request</Trans>}
+      intro={
+        <p>
+          {isApproval ? (
+            <Trans>
+              {label}: the limit is raised from {from} to {to}.
+            </Trans>
+          ) : (
+            <Trans>
+              {label}: the limit stays at {from}. {to} is requested.
+            </Trans>
+          )}
+        </p>
       }
+      onClose={onClose}
     >
-      <Form form={form}>
-        <Stack>
-          <p>
-            {isApproval ? (
-              <Trans>
-                {label}: the limit is raised from {from} to {to}.
-              </Trans>
-            ) : (
-              <Trans>
-                {label}: the limit stays at {from}. {to} is requested.
-              </Trans>
-            )}
-          </p>
-          <FormProblems form={form} />
-          <Field
-            {...note.field}
-            help={t`Whoever requested it gets it by email, and reads it beside the limit`}
-          >
-            <Textarea {...note.input} rows={3} maxLength={1000} />
-          </Field>
-        </Stack>
-      </Form>
-    </Dialog>
+      <Field
+        {...note.field}
+        help={t`Whoever requested it gets it by email, and reads it beside the limit`}
+      >
+        <Textarea {...note.input} rows={3} maxLength={1000} />
+      </Field>
+    </FormDialog>
   );
 }

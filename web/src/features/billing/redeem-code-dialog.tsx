@@ -3,13 +3,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { billingHistory } from "#contracts/billing-history.ts";
 import { billingPromo, type PromoGrant } from "#contracts/promo-codes.ts";
 import { percentOfPpm } from "#contracts/vat.ts";
-import { Form, FormProblems } from "../../components/form.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
 import { useEndpointForm } from "../../components/use-endpoint-form.ts";
 import { invalidate } from "../../lib/api/api-client.ts";
 import { formatMoneyAmount, numberFormat } from "../../lib/i18n/format.ts";
-import { Button } from "../../ui/button.tsx";
-import { Stack } from "../../ui/card.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Field, TextInput } from "../../ui/field.tsx";
 import { toast } from "../../ui/toast.ts";
 
@@ -43,31 +40,15 @@ export default function RedeemCodeDialog({
   });
   const code = form.field("code");
   return (
-    <Dialog
-      open
-      onClose={() => {
-        if (!form.busy) onClose();
-      }}
+    <FormDialog
+      form={form}
       title={t`Redeem promo code`}
-      actions={
-        <>
-          <Button onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button tone="primary" busy={form.busy} onClick={() => void form.submit()}>
-            <Trans>Redeem</Trans>
-          </Button>
-        </>
-      }
+      submit={<Trans>Redeem</Trans>}
+      onClose={onClose}
     >
-      <Form form={form}>
-        <Stack>
-          <FormProblems form={form} />
-          <Field {...code.field} help={t`Upper and lower case are the same`}>
-            <TextInput {...code.input} autoComplete="off" maxLength={100} autoFocus />
-          </Field>
-        </Stack>
-      </Form>
-    </Dialog>
+      <Field {...code.field} help={t`Upper and lower case are the same`}>
+        <TextInput {...code.input} autoComplete="off" maxLength={100} autoFocus />
+      </Field>
+    </FormDialog>
   );
 }

@@ -2,12 +2,9 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { billing } from "#contracts/billing.ts";
 import type { WorkspaceLimit } from "#contracts/limits.ts";
-import { Form, FormProblems } from "../../components/form.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
 import { useEndpointForm } from "../../components/use-endpoint-form.ts";
 import { invalidate } from "../../lib/api/api-client.ts";
-import { Button } from "../../ui/button.tsx";
-import { Stack } from "../../ui/card.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Field, Textarea, TextInput } from "../../ui/field.tsx";
 import { toast } from "../../ui/toast.ts";
 import { formatLimit, limitLabels } from "./limit-labels.ts";
@@ -54,34 +51,18 @@ export default function RequestLimitDialog({
   });
   const [wanted, reason] = [form.field("value"), form.field("reason")];
   return (
-    <Dialog
-      open
-      onClose={() => {
-        if (!form.busy) onClose();
-      }}
+    <FormDialog
+      form={form}
       title={t`Request a higher limit: ${label}`}
-      actions={
-        <>
-          <Button onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button tone="primary" busy={form.busy} onClick={() => void form.submit()}>
-            <Trans>Send request</Trans>
-          </Button>
-        </>
-      }
+      submit={<Trans>Send request</Trans>}
+      onClose={onClose}
     >
-      <Form form={form}>
-        <Stack>
-          <FormProblems form={form} />
-          <Field {...wanted.field} help={t`Now ${current}`}>
-            <TextInput {...wanted.input} inputMode="numeric" autoComplete="off" />
-          </Field>
-          <Field {...reason.field} help={t`What you plan to run helps us answer sooner.`}>
-            <Textarea {...reason.input} rows={3} maxLength={1000} />
-          </Field>
-        </Stack>
-      </Form>
-    </Dialog>
+      <Field {...wanted.field} help={t`Now ${current}`}>
+        <TextInput {...wanted.input} inputMode="numeric" autoComplete="off" />
+      </Field>
+      <Field {...reason.field} help={t`What you plan to run helps us answer sooner.`}>
+        <Textarea {...reason.input} rows={3} maxLength={1000} />
+      </Field>
+    </FormDialog>
   );
 }

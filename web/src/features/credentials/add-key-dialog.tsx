@@ -3,12 +3,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { credentials } from "#contracts/credentials.ts";
 import { workspaces } from "#contracts/workspaces.ts";
 import { useEndpointForm } from "../../components/use-endpoint-form.ts";
-import { Form, FormProblems } from "../../components/form.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
 import { invalidate } from "../../lib/api/api-client.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { toast } from "../../ui/toast.ts";
-import styles from "./credentials.module.css";
 import { emptyKey, KeyFields } from "./shared/key-fields.tsx";
 
 /** Adds a key by pasting or from a file. Closing the dialog discards the typed text. */
@@ -32,27 +29,13 @@ export default function AddKeyDialog({
     },
   });
   return (
-    <Dialog
-      open
-      onClose={() => {
-        if (!form.busy) onClose();
-      }}
+    <FormDialog
+      form={form}
       title={t`Add SSH key`}
-      actions={
-        <>
-          <Button onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button tone="primary" busy={form.busy} onClick={() => void form.submit()}>
-            <Trans>Add key</Trans>
-          </Button>
-        </>
-      }
+      submit={<Trans>Add key</Trans>}
+      onClose={onClose}
     >
-      <Form form={form} className={styles["form"] ?? ""}>
-        <FormProblems form={form} />
-        <KeyFields form={form} rows={4} />
-      </Form>
-    </Dialog>
+      <KeyFields form={form} rows={4} />
+    </FormDialog>
   );
 }

@@ -2,14 +2,11 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type BareMetalProduct, bareMetalProducts } from "#contracts/bare-metal-items.ts";
 import { catalogue } from "#contracts/catalogue.ts";
-import { Form, FormProblems } from "../../../components/form.tsx";
+import { FormDialog } from "../../../components/form-dialog.tsx";
 import { useEndpointForm } from "../../../components/use-endpoint-form.ts";
 import { endpointQuery, invalidate } from "../../../lib/api/api-client.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
 import { Field, Select } from "../../../ui/field.tsx";
 import { toast } from "../../../ui/toast.ts";
-import styles from "../admin.module.css";
 import { ItemFormFields, toWholeNumber, useItemLabels } from "./item-form-fields.tsx";
 import { changedByItem } from "./item-queries.ts";
 
@@ -47,47 +44,35 @@ export default function AddItemDialog({
   });
   const region = form.field("region");
   return (
-    <Dialog
-      open
-      onClose={() => {
-        if (!form.busy) onClose();
-      }}
+    <FormDialog
+      form={form}
       title={t`Add an item`}
-      actions={
-        <>
-          <Button onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button tone="primary" busy={form.busy} onClick={() => void form.submit()}>
-            <Trans>Add an item</Trans>
-          </Button>
-        </>
-      }
-    >
-      <Form form={form} className={styles["form"] ?? ""}>
+      submit={<Trans>Add an item</Trans>}
+      intro={
         <p>
           <Trans>It starts in maintenance, so nobody gets it until you make it available.</Trans>
         </p>
-        <FormProblems form={form} />
-        <ItemFormFields
-          form={form}
-          held={null}
-          region={
-            <Field {...region.field}>
-              <Select
-                {...region.input}
-                options={[
-                  { value: "", label: t`Choose a region` },
-                  ...(regions?.data ?? []).map(({ handle, name }) => ({
-                    value: handle,
-                    label: name,
-                  })),
-                ]}
-              />
-            </Field>
-          }
-        />
-      </Form>
-    </Dialog>
+      }
+      onClose={onClose}
+    >
+      <ItemFormFields
+        form={form}
+        held={null}
+        region={
+          <Field {...region.field}>
+            <Select
+              {...region.input}
+              options={[
+                { value: "", label: t`Choose a region` },
+                ...(regions?.data ?? []).map(({ handle, name }) => ({
+                  value: handle,
+                  label: name,
+                })),
+              ]}
+            />
+          </Field>
+        }
+      />
+    </FormDialog>
   );
 }

@@ -2,14 +2,11 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { bareMetalItemActions } from "#contracts/actions/bare-metal-items.ts";
 import { type BareMetalItem, bareMetalItems } from "#contracts/bare-metal-items.ts";
-import { Form, FormProblems } from "../../../components/form.tsx";
+import { FormDialog } from "../../../components/form-dialog.tsx";
 import { useActionReason } from "../../../components/use-action-denial.ts";
 import { useEndpointForm } from "../../../components/use-endpoint-form.ts";
 import { invalidate } from "../../../lib/api/api-client.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
 import { toast } from "../../../ui/toast.ts";
-import styles from "../admin.module.css";
 import {
   ItemFormFields,
   type ItemValues,
@@ -56,32 +53,14 @@ export default function EditItemDialog({
     },
   });
   return (
-    <Dialog
-      open
-      onClose={() => {
-        if (!form.busy) onClose();
-      }}
+    <FormDialog
+      form={form}
       title={t`Edit item`}
-      actions={
-        <>
-          <Button onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button
-            tone="primary"
-            busy={form.busy}
-            disabled={!form.dirty}
-            onClick={() => void form.submit()}
-          >
-            <Trans>Save</Trans>
-          </Button>
-        </>
-      }
+      submit={<Trans>Save</Trans>}
+      isEdit
+      onClose={onClose}
     >
-      <Form form={form} className={styles["form"] ?? ""}>
-        <FormProblems form={form} />
-        <ItemFormFields form={form} held={reasonFor(bareMetalItemActions.editHost, item)} />
-      </Form>
-    </Dialog>
+      <ItemFormFields form={form} held={reasonFor(bareMetalItemActions.editHost, item)} />
+    </FormDialog>
   );
 }

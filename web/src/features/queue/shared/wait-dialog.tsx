@@ -3,15 +3,12 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import type { Product, Region } from "#contracts/catalogue.ts";
 import { queue } from "#contracts/queue.ts";
-import { Form, FormProblems } from "../../../components/form.tsx";
+import { FormDialog } from "../../../components/form-dialog.tsx";
 import { useEndpointForm } from "../../../components/use-endpoint-form.ts";
 import { invalidate } from "../../../lib/api/api-client.ts";
 import { formatDateTime, formatHourlyRate } from "../../../lib/i18n/format.ts";
 import { useLocaleSettings } from "../../../lib/i18n/i18n.ts";
 import { useNow } from "../../../lib/hooks/use-now.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Stack } from "../../../ui/card.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
 import { Field, Select, TextInput } from "../../../ui/field.tsx";
 import { ChoiceFields } from "./choice-fields.tsx";
 import { parseChoice, useChoiceOptions } from "./choices.ts";
@@ -104,66 +101,51 @@ export default function WaitDialog({
   const price = form.field("maxRateMicrosPerHour");
   const expiry = form.field("expiresAt");
   return (
-    <Dialog
-      open
-      onClose={() => {
-        if (!form.busy) onClose();
-      }}
+    <FormDialog
+      form={form}
       title={t`Start when ${product.name} is free`}
-      actions={
-        <>
-          <Button onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button tone="primary" busy={form.busy} onClick={() => void form.submit()}>
-            <Trans>Wait for it</Trans>
-          </Button>
-        </>
-      }
+      submit={<Trans>Wait for it</Trans>}
+      guard={false}
+      onClose={onClose}
     >
-      <Form form={form} guard={false}>
-        <Stack>
-          <FormProblems form={form} />
-          <p>
-            {plural(order.hostname.length, {
-              one: "One instance",
-              other: "# instances",
-            })}
-            {": "}
-            <span translate="no">{order.hostname.join(", ")}</span>
-          </p>
-          <p>
-            <Trans>
-              The order starts as soon as {product.name} is free in {regionName(region)}, in the
-              order of requests. Nothing is billed while it waits, and you can cancel it.
-            </Trans>
-          </p>
-          <ChoiceFields
-            value={values.choices}
-            onChange={(choices) => form.change({ choices: [...choices] })}
-            options={options}
-            bind={(at, key, onChange) => form.at(`choices.${at + 1}.product`, key, onChange)}
-          />
-          <Field
-            {...price.field}
-            help={t`For each instance. The price now is ${formatHourlyRate(product.rateMicrosPerHour)}.`}
-          >
-            <TextInput {...price.input} inputMode="decimal" autoComplete="off" maxLength={12} />
-          </Field>
-          <Field
-            {...expiry.field}
-            help={t`Ends ${formatDateTime(expiresAt(values.expiresAt), localeSettings)}`}
-          >
-            <Select
-              {...expiry.input}
-              options={lifetimes.map((value) => ({
-                value,
-                label: plural(Number(value), { one: "# day", other: "# days" }),
-              }))}
-            />
-          </Field>
-        </Stack>
-      </Form>
-    </Dialog>
+      <p>
+        {plural(order.hostname.length, {
+          one: "One instance",
+          other: "# instances",
+        })}
+        {": "}
+        <span translate="no">{order.hostname.join(", ")}</span>
+      </p>
+      <p>
+        <Trans>
+          The order starts as soon as {product.name} is free in {regionName(region)}, in the order
+          of requests. Nothing is billed while it waits, and you can cancel it.
+        </Trans>
+      </p>
+      <ChoiceFields
+        value={values.choices}
+        onChange={(choices) => form.change({ choices: [...choices] })}
+        options={options}
+        bind={(at, key, onChange) => form.at(`choices.${at + 1}.product`, key, onChange)}
+      />
+      <Field
+        {...price.field}
+        help={t`For each instance. The price now is ${formatHourlyRate(product.rateMicrosPerHour)}.`}
+      >
+        <TextInput {...price.input} inputMode="decimal" autoComplete="off" maxLength={12} />
+      </Field>
+      <Field
+        {...expiry.field}
+        help={t`Ends ${formatDateTime(expiresAt(values.expiresAt), localeSettings)}`}
+      >
+        <Select
+          {...expiry.input}
+          options={lifetimes.map((value) => ({
+            value,
+            label: plural(Number(value), { one: "# day", other: "# days" }),
+          }))}
+        />
+      </Field>
+    </FormDialog>
   );
 }
