@@ -149,7 +149,7 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
   registerEndpoints(app, platform, api.billingPromo, billingPromoHandlers);
   registerEndpoints(app, platform, api.promoCodes, promoCodesHandlers);
   registerEndpoints(app, platform, api.billingHistory, billingHistoryHandlers);
-  registerEndpoints(app, platform, api.adminBilling, adminBillingHandlers);
+  registerEndpoints(app, platform, api.adminBilling, adminBillingHandlers(payments));
   registerEndpoints(app, platform, api.countries, countriesHandlers);
   registerEndpoints(app, platform, api.search, searchHandlers);
 }

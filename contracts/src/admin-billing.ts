@@ -2,7 +2,8 @@
 import { z } from "zod";
 import { AccountBalance, historyQuery, HistoryRow } from "./billing-history.ts";
 import { defineEndpoints, get, Id, paginated, post, put, staff } from "./endpoint.ts";
-import { Invoice, invoiceListQuery, InvoiceRow } from "./invoices.ts";
+import { Invoice, invoiceListQuery, InvoiceRow, refundStatuses } from "./invoices.ts";
+import { Money } from "./money.ts";
 import { defineResource } from "./resource.ts";
 import { displayName, multilineText } from "./text.ts";
 
@@ -14,6 +15,27 @@ const AdminInvoice = Invoice.extend({ workspace: Workspace });
 export type AdminInvoice = z.infer<typeof AdminInvoice>;
 const AdminHistoryRow = HistoryRow.extend({ workspace: Workspace });
 export type AdminHistoryRow = z.infer<typeof AdminHistoryRow>;
+
+/** A refund: to the balance with a credit note, or to the card of a payment. */
+const RefundResult = z.object({
+  /** Null for a refund to the balance, which is done at once. */
+  id: Id.nullable(),
+  target: z.enum(["card", "balance"]),
+  status: z.enum(refundStatuses),
+  amount: Money,
+  /** Null for a payment of no invoice, and until the refund succeeds. */
+  creditNote: AdminInvoice.nullable(),
+});
+export type RefundResult = z.infer<typeof RefundResult>;
+
+/** The most that can go back. */
+const RefundOptions = z.object({
+  card: Money,
+  balance: Money,
+  /** The customer disputes the payment at their bank, so that nothing can go to the card. */
+  isDisputed: z.boolean(),
+});
+export type RefundOptions = z.infer<typeof RefundOptions>;
 
 const Reason = multilineText(1000).pipe(z.string().min(1));
 const maximumCents = 1_000_000_000;
@@ -114,18 +136,23 @@ export const adminBilling = defineEndpoints(adminBillingResource, {
     status: 201,
     idempotent: true,
   }),
+  refundOptions: get("/admin/workspaces/billing/:historyEntry/refund", {
+    summary: "Get the most that can go back of a payment or an invoice",
+    access: staff("staff.billing.refund"),
+    response: RefundOptions,
+  }),
   refund: post("/admin/workspaces/billing/:historyEntry/refund", {
     summary:
-      "Give back what was paid of an invoice: a credit note, and the amount to the balance. The id is that of the invoice or of its entry in the history",
+      "Give back what was paid, to the balance or to the card. What was paid of an invoice goes back with a credit note. The id is that of the payment, of its entry in the history, or of the invoice",
     access: staff("staff.billing.refund"),
     requiresReauthentication: true,
     body: z.strictObject({
-      /** Everything that was paid, if not given. */
+      /** As much as possible, if not given. */
       amountCents: Cents.optional(),
       reason: Reason,
-      target: z.enum(["balance"]).default("balance"),
+      target: z.enum(["card", "balance"]).default("balance"),
     }),
-    response: AdminInvoice,
+    response: RefundResult,
     idempotent: true,
   }),
   reverse: put("/admin/workspaces/billing/invoices/:invoice/reverse", {

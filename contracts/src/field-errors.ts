@@ -177,6 +177,12 @@ const paramShapes = {
   /** At most that many cents can be given back. */
   refund_too_large: z.object({ maximumCents: count }),
   nothing_refundable: noParams,
+  /** A refund to a card of what was paid otherwise. */
+  not_paid_by_card: noParams,
+  /** The payment provider has refunded the payment completely. */
+  charge_already_refunded: noParams,
+  /** The customer disputes the payment at their bank. */
+  charge_disputed: noParams,
   /** A line that is not one of the invoice. */
   unknown_record: noParams,
   below_zero: noParams,

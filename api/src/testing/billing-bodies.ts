@@ -32,6 +32,7 @@ export const billingProblems: Record<string, readonly number[]> = {
   "billing.invoice": [404],
   "adminBilling.invoice": [404],
   "adminBilling.refund": [404],
+  "adminBilling.refundOptions": [404],
   "adminBilling.reverse": [404],
   "adminBilling.reverseAndCreateNew": [404],
   // Nor a code.

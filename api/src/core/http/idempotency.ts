@@ -21,7 +21,8 @@ export interface StoredResponse {
   text: string;
 }
 
-function readIdempotencyKey(header: string | string[] | undefined): string | null {
+/** Null if the request has none. */
+export function readIdempotencyKey(header: string | string[] | undefined): string | null {
   if (header === undefined) return null;
   if (Array.isArray(header) || !/^[\x21-\x7e]{16,64}$/.test(header)) {
     throw fieldError("Idempotency-Key", "format", { rule: "idempotency_key" });
