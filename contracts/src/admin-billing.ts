@@ -122,7 +122,8 @@ export const adminBilling = defineEndpoints(adminBillingResource, {
     response: AdminInvoice,
   }),
   createInvoice: post("/admin/workspaces/billing/invoices", {
-    summary: "Issue an invoice of lines that staff write. Promo codes do not apply to it",
+    summary:
+      "Issue an invoice of lines that staff write, or save it as a draft. Promo codes do not apply to it",
     access: staff("staff.invoice.create"),
     requiresReauthentication: true,
     body: z.strictObject({
@@ -131,9 +132,50 @@ export const adminBilling = defineEndpoints(adminBillingResource, {
       lines: z.array(NewRecord).min(1).max(100),
       discountCents: Amount.default(0),
       currency: z.literal("USD").default("USD"),
+      /** Without a number, until it is issued or discarded. */
+      isDraft: z.boolean().default(false),
     }),
     response: AdminInvoice,
     status: 201,
+    idempotent: true,
+  }),
+  issueDraft: post("/admin/workspaces/billing/invoices/:invoice/issue", {
+    summary: "Issue a draft that staff wrote. It gets its number now",
+    access: staff("staff.invoice.create"),
+    requiresReauthentication: true,
+    response: AdminInvoice,
+    idempotent: true,
+  }),
+  discardDraft: post("/admin/workspaces/billing/invoices/:invoice/discard", {
+    summary: "Discard a draft that staff wrote. It never gets a number",
+    access: staff("staff.invoice.create"),
+    requiresReauthentication: true,
+    response: AdminInvoice,
+    idempotent: true,
+  }),
+  writeOff: post("/admin/workspaces/billing/invoices/:invoice/write-off", {
+    summary: "Write off what is owed of an invoice, which is uncollectible then",
+    access: staff("staff.invoice.write_off"),
+    requiresReauthentication: true,
+    body: z.strictObject({
+      reason: Reason,
+      /** Whether the tax of a debt that nobody pays is no longer owed to the state. */
+      withTaxRelief: z.boolean().default(true),
+    }),
+    response: AdminInvoice,
+    idempotent: true,
+  }),
+  recordBankPayment: post("/admin/workspaces/billing/invoices/:invoice/bank-payment", {
+    summary:
+      "Record a bank payment of an invoice, also of one that was written off. What exceeds it goes to the balance",
+    access: staff("staff.billing.bank_payment"),
+    requiresReauthentication: true,
+    body: z.strictObject({
+      amountCents: Cents,
+      /** As the bank names the transfer; each is recorded once per workspace. */
+      reference: displayName(140),
+    }),
+    response: AdminInvoice,
     idempotent: true,
   }),
   refundOptions: get("/admin/workspaces/billing/:historyEntry/refund", {

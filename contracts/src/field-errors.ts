@@ -177,6 +177,10 @@ const paramShapes = {
   /** At most that many cents can be given back. */
   refund_too_large: z.object({ maximumCents: count }),
   nothing_refundable: noParams,
+  /** Only a draft that staff wrote can be issued or discarded. */
+  not_a_draft: noParams,
+  /** A bank payment with this reference is recorded already. */
+  payment_already_recorded: noParams,
   /** A refund to a card of what was paid otherwise. */
   not_paid_by_card: noParams,
   /** The payment provider has refunded the payment completely. */

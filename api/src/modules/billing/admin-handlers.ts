@@ -6,6 +6,7 @@ import { isUuid, uuidv7 } from "../../core/lib/crypto.ts";
 import { fieldError, ProblemError } from "../../core/lib/problem-error.ts";
 import { createInvoice, reverse, reverseAndCreateNew } from "./admin-invoices.ts";
 import { findWorkspaceName } from "./admin-invoices-store.ts";
+import { adminDebtHandlers } from "./admin-debts.ts";
 import { adminRefundHandlers } from "./admin-refunds.ts";
 import { readDocument, requireDocument } from "./admin-documents.ts";
 import { toAccountBalance } from "./history.ts";
@@ -59,10 +60,10 @@ export const adminBillingHandlers = (deps: PaymentsDeps): Handlers<typeof endpoi
   invoice: systemHandler(systemReason, ({ tx, path }) => readDocument(tx, path.invoice)),
 
   createInvoice: systemHandler(systemReason, async ({ tx, now, caller, body, audit, publish }) => {
-    const { workspaceId, lines, discountCents, reason } = body;
+    const { workspaceId, lines, discountCents, reason, isDraft } = body;
     const workspace = await findWorkspaceName(tx, workspaceId);
     if (workspace === null) throw fieldError("workspaceId", "invalid");
-    const change = { workspaceId, lines, discountCents, reason, by: caller.user.id };
+    const change = { workspaceId, lines, discountCents, reason, isDraft, by: caller.user.id };
     const id = await createInvoice(tx, change, now);
     const invoice = await readDocument(tx, id);
     audit({
@@ -78,6 +79,7 @@ export const adminBillingHandlers = (deps: PaymentsDeps): Handlers<typeof endpoi
   }),
 
   ...adminRefundHandlers(deps),
+  ...adminDebtHandlers,
 
   reverse: systemHandler(systemReason, async ({ tx, now, caller, path, body, audit, publish }) => {
     const { id: workspaceId, number } = await requireDocument(tx, path.invoice);

@@ -92,6 +92,8 @@ const fieldSamples: { [C in FieldErrorCode]: readonly FieldErrorParams[C][] } = 
   invoice_already_reversed: [{}],
   invoice_not_reversible: [{}],
   nothing_refundable: [{}],
+  not_a_draft: [{}],
+  payment_already_recorded: [{}],
   not_paid_by_card: [{}],
   charge_already_refunded: [{}],
   charge_disputed: [{}],

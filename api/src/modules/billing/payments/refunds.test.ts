@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql, type Tx } from "../../../core/db/db.ts";
-import { asText, billingExamples } from "../../../testing/billing-examples.ts";
+import { asText, expectedOf } from "../../../testing/billing-examples.ts";
 import { insertJanuaryUsage, january, setBillingCountry } from "../../../testing/billing.ts";
 import { createPayer, paymentsDeps, requireStripe } from "../../../testing/card-payments.ts";
 import { checkLedgerAfterEach } from "../../../testing/check-ledger.ts";
@@ -31,7 +31,6 @@ checkLedgerAfterEach(() => env);
 afterAll(() => env.stop());
 
 const asSystem = <T>(work: (tx: Tx) => Promise<T>) => env.db.withSystemRole("a test", work);
-const expected = (id: string) => billingExamples.find((example) => example.id === id)?.expected;
 const texts = (...cents: number[]) => cents.map(asText);
 
 async function open(name: string, { country = "US", card = visa } = {}) {
@@ -150,7 +149,7 @@ test("W39: everything that the card paid of an invoice goes back with its tax, p
       promo,
       outstanding,
     ),
-  ).toEqual(expected("W39"));
+  ).toEqual(expectedOf("W39"));
   expect([opened.sent(), await opened.account("tax"), await opened.account("stripe")]).toEqual([
     [3_630],
     0,
@@ -169,7 +168,7 @@ test("W40: partial refunds to the card have credit notes whose tax adds up", asy
     parts.push(creditNote?.net.cents ?? 0, creditNote?.tax.cents ?? 0);
   }
   const tax = (await opened.view(id)).tax.cents;
-  expect(texts(...parts, tax)).toEqual(expected("W40"));
+  expect(texts(...parts, tax)).toEqual(expectedOf("W40"));
   expect(await opened.view(id)).toMatchObject({
     status: "paid",
     paid: { cents: 0 },
@@ -191,12 +190,12 @@ test("W50, W51: of a top-up goes back what is unspent", async () => {
     creditNote: null,
   });
   expect(texts((await half.balances()).cash, await half.account("stripe"))).toEqual(
-    expected("W50"),
+    expectedOf("W50"),
   );
   const spent = await open("w51");
   const other = await spent.topUp(5_000);
   await spent.bill(4_200);
-  expect(texts((await options(other)).card.cents)).toEqual(expected("W51"));
+  expect(texts((await options(other)).card.cents)).toEqual(expectedOf("W51"));
   expect((await refund(other, { amountCents: 801 })).fields).toEqual({
     amountCents: "refund_too_large",
   });
