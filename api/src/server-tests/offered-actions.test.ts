@@ -105,6 +105,10 @@ const hasActions = (endpoint: Endpoint) => allActions.some((one) => one.endpoint
 const rejectedByField: ReadonlySet<string> = new Set([
   "adminBilling.addBalance",
   "adminBilling.refund",
+  "adminBilling.issueDraft",
+  "adminBilling.discardDraft",
+  "adminBilling.writeOff",
+  "adminBilling.recordBankPayment",
   "adminBilling.reverse",
   "adminBilling.reverseAndCreateNew",
   "billing.checkPayment",

@@ -42,6 +42,7 @@ const expected = [
   "instances.reconcile_bare_metal lulea",
   "payments.collect",
   "payments.reconcile",
+  "payments.reconcile_refunds",
   "platform.sweep",
   "queue.start",
 ];
@@ -77,6 +78,7 @@ test("each run enqueues the next at its interval", async () => {
     ["instances.reconcile_bare_metal lulea", 120],
     ["payments.collect", 60],
     ["payments.reconcile", 60],
+    ["payments.reconcile_refunds", 60],
     ["platform.sweep", 3600],
     ["queue.start", 15],
   ]);
