@@ -146,10 +146,10 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
   registerEndpoints(app, platform, api.billingUsage, billingUsageHandlers);
   registerEndpoints(app, platform, api.billingInfo, billingInfoHandlers);
   registerEndpoints(app, platform, api.billingInvoices, billingInvoicesHandlers);
-  registerEndpoints(app, platform, api.billingPromo, billingPromoHandlers);
+  registerEndpoints(app, platform, api.billingPromo, billingPromoHandlers(identity));
   registerEndpoints(app, platform, api.promoCodes, promoCodesHandlers);
   registerEndpoints(app, platform, api.billingHistory, billingHistoryHandlers);
-  registerEndpoints(app, platform, api.adminBilling, adminBillingHandlers);
+  registerEndpoints(app, platform, api.adminBilling, adminBillingHandlers(payments));
   registerEndpoints(app, platform, api.countries, countriesHandlers);
   registerEndpoints(app, platform, api.search, searchHandlers);
 }

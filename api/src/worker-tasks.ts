@@ -6,6 +6,7 @@ import { vatIdCheckJob, vatIdRecheckJob } from "./modules/billing/check-vat-id.t
 import { copyDataJob } from "./modules/account/data-copy-jobs.ts";
 import { invoiceCollectionJob } from "./modules/billing/payments/collect-job.ts";
 import { paymentReconciliationJob } from "./modules/billing/payments/reconcile-job.ts";
+import { refundReconciliationJob } from "./modules/billing/payments/reconcile-refunds-job.ts";
 import { cardRemovalJob } from "./modules/billing/payments/remove-card-job.ts";
 import { bareMetalSyncJob } from "./modules/catalogue/bare-metal-sync-job.ts";
 import { catalogueSyncJob } from "./modules/catalogue/sync-job.ts";
@@ -46,6 +47,7 @@ const jobs = [
   ledgerCheckJob,
   mailDeliveryJob,
   paymentReconciliationJob,
+  refundReconciliationJob,
   monthCloseJob,
   queueStartJob,
   reconcileJob,

@@ -216,6 +216,11 @@ const messages: {
   invoice_already_reversed: () => "This invoice is reversed already",
   invoice_not_reversible: () => "Only an issued invoice can be reversed",
   nothing_refundable: () => "Nothing of this invoice was paid, or everything was given back",
+  not_a_draft: () => "Only a draft that staff wrote can be issued or discarded",
+  payment_already_recorded: () => "A bank payment with this reference is recorded already",
+  not_paid_by_card: () => "This was not paid by card",
+  charge_already_refunded: () => "The payment provider has already refunded this payment",
+  charge_disputed: () => "The customer disputes this payment at their bank",
   unknown_record: () => "This isn't a line of the invoice",
   below_zero: () => "The total would be below zero",
   refund_too_large: ({ maximumCents }) =>

@@ -177,6 +177,16 @@ const paramShapes = {
   /** At most that many cents can be given back. */
   refund_too_large: z.object({ maximumCents: count }),
   nothing_refundable: noParams,
+  /** Only a draft that staff wrote can be issued or discarded. */
+  not_a_draft: noParams,
+  /** A bank payment with this reference is recorded already. */
+  payment_already_recorded: noParams,
+  /** A refund to a card of what was paid otherwise. */
+  not_paid_by_card: noParams,
+  /** The payment provider has refunded the payment completely. */
+  charge_already_refunded: noParams,
+  /** The customer disputes the payment at their bank. */
+  charge_disputed: noParams,
   /** A line that is not one of the invoice. */
   unknown_record: noParams,
   below_zero: noParams,

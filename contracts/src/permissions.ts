@@ -99,6 +99,8 @@ export const staffPermissions = {
   "staff.invoice.create": businessAdminOnly,
   "staff.invoice.reverse": businessAdminOnly,
   "staff.billing.refund": businessAdminOnly,
+  "staff.billing.bank_payment": businessAdminOnly,
+  "staff.invoice.write_off": businessAdminOnly,
   "staff.promo.view": businessAdminOnly,
   "staff.promo.manage": businessAdminOnly,
   "staff.instance.view": adminAndSupport,

@@ -57,6 +57,10 @@ export async function insertTenantRows(
     await insertBillingRows(tx, { workspaceId: workspace.id, instanceId: instance }, now);
     await tx.execute(sql`INSERT INTO payment_customer (workspace_id, provider, customer_id, created_at)
       VALUES (${workspace.id}, 'stripe', ${`cus_${workspace.id}`}, ${now})`);
+    await tx.execute(sql`INSERT INTO refund (id, workspace_id, payment_id, amount_cents, status, created_at, updated_at, checked_at)
+      SELECT ${uuidv7(now)}, workspace_id, id, 100, 'failed', ${now}, ${now}, ${now} FROM payment WHERE workspace_id = ${workspace.id} LIMIT 1`);
+    await tx.execute(sql`INSERT INTO dispute (id, workspace_id, payment_id, provider_id, amount_cents, reason, status, created_at, updated_at)
+      SELECT ${uuidv7(now)}, workspace_id, id, ${`dp_${workspace.id}`}, 100, 'fraudulent', 'won', ${now}, ${now} FROM payment WHERE workspace_id = ${workspace.id} LIMIT 1`);
     await tx.execute(sql`INSERT INTO card_setup (id, workspace_id, created_by, created_at)
       VALUES (${uuidv7(now)}, ${workspace.id}, ${owner.id}, ${now})`);
     await tx.execute(sql`INSERT INTO workspace_limit (workspace_id, limit_name, value, updated_at)

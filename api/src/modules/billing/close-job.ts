@@ -16,6 +16,7 @@ import {
 import { calendarMonth } from "./expenditure.ts";
 import { checkLedger } from "./ledger-checks.ts";
 import { saveLedgerFindings } from "./ledger-findings-store.ts";
+import { listOpenDisputes } from "./payments/disputes-store.ts";
 import { expirePromoCredit } from "./promo-expiry.ts";
 
 const hourMs = 3_600_000;
@@ -85,7 +86,8 @@ export const ledgerCheckJob = job(
     const now = clock.now();
     const findings = await db.withSystemRole(systemReason, async (tx) => {
       const found = await checkLedger(tx);
-      await saveLedgerFindings(tx, found, now);
+      // An open dispute is no contradiction, but it waits for the answer of staff.
+      await saveLedgerFindings(tx, [...found, ...(await listOpenDisputes(tx))], now);
       return found;
     });
     for (const { kind, reference } of findings)

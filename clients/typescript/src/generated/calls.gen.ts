@@ -338,6 +338,14 @@ export interface Invoice {
   lines: InvoiceLine[];
   discounts: { code: string; amount: Money }[];
   creditNotes: { id: string; number: string; total: Money }[];
+  refunds: {
+    id: string;
+    status: "pending" | "succeeded" | "failed";
+    amount: Money;
+    card: { brand: string; last4: string } | null;
+    createdAt: string;
+  }[];
+  chargebacks: { id: string; status: "open" | "won" | "lost"; amount: Money; createdAt: string }[];
   credits: { id: string; number: string; total: Money } | null;
   replaces: { id: string; number: string; total: Money } | null;
   replacedBy: { id: string; number: string; total: Money } | null;

@@ -27,6 +27,8 @@ export const staffPermissionLabels: PermissionLabels = {
   "staff.billing.limits_view": msg`View limits`,
   "staff.billing.limits_update": msg`Change limits`,
   "staff.billing.refund": msg`Refund payments`,
+  "staff.billing.bank_payment": msg`Record bank payments`,
+  "staff.invoice.write_off": msg`Write off invoices`,
   "staff.invoice.view": msg`View invoices`,
   "staff.invoice.create": msg`Create invoices`,
   "staff.invoice.reverse": msg`Reverse invoices`,

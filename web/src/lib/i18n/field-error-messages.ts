@@ -261,6 +261,11 @@ const messages: {
   invoice_already_reversed: () => msg`This invoice is reversed already`,
   invoice_not_reversible: () => msg`Only an issued invoice can be reversed`,
   nothing_refundable: () => msg`Nothing of this invoice was paid, or everything was given back`,
+  not_a_draft: () => msg`Only a draft that staff wrote can be issued or discarded`,
+  payment_already_recorded: () => msg`A bank payment with this reference is recorded already`,
+  not_paid_by_card: () => msg`This was not paid by card`,
+  charge_already_refunded: () => msg`The payment provider has already refunded this payment`,
+  charge_disputed: () => msg`The customer disputes this payment at their bank`,
   unknown_record: () => msg`This isn't a line of the invoice`,
   below_zero: () => msg`The total would be below zero`,
   refund_too_large: ({ maximumCents }) => {

@@ -86,8 +86,8 @@ export const findInFlight = (tx: Tx, workspaceId: string, invoiceId: string) =>
 
 /** The payment at the provider, by its own id or by the reference that the provider stores. */
 export const findByProvider = (tx: Tx, providerId: string, reference: string | null) =>
-  tx.maybeOne<{ id: string; workspaceId: string }>(sql`
-    SELECT p.id, p.workspace_id AS "workspaceId" FROM payment p
+  tx.maybeOne<{ id: string; workspaceId: string; invoiceId: string | null }>(sql`
+    SELECT p.id, p.workspace_id AS "workspaceId", p.invoice_id AS "invoiceId" FROM payment p
      WHERE p.provider_id = ${providerId} OR (p.provider_id IS NULL AND p.id::text = ${reference}) LIMIT 1`);
 
 export interface OpenPayment extends PaymentRow {
@@ -125,14 +125,15 @@ export const deleteOldEvents = (tx: Tx, before: Date) =>
 
 /**
  * Issued invoices that were never charged and can be: their workspace has a valid default card, nothing is in flight, and
- * the open amount is one that cards are charged for. The oldest first.
+ * the open amount is one that cards are charged for. One that a chargeback reopened is not: the customer contests it. The
+ * oldest first.
  */
 export const listUncharged = (tx: Tx, now: Date, limit: number) =>
   tx.many<{ workspaceId: string; invoiceId: string }>(sql`
     SELECT i.workspace_id AS "workspaceId", i.id AS "invoiceId" FROM invoice i
       JOIN payment_method m ON m.workspace_id = i.workspace_id AND m.is_default
        AND make_date(m.exp_year, m.exp_month, 1) + interval '1 month' > ${now}::timestamptz AT TIME ZONE 'UTC'
-     WHERE i.kind = 'invoice' AND i.status IN ('issued', 'overdue') AND NOT i.has_payment_in_flight
+     WHERE i.kind = 'invoice' AND i.status IN ('issued', 'overdue') AND NOT i.has_payment_in_flight AND i.reopened_at IS NULL
        AND i.total_cents - i.credited_cents - i.paid_cents - i.written_off_cents >= ${minimumChargeCents}
        AND NOT EXISTS (SELECT FROM payment p WHERE p.workspace_id = i.workspace_id AND p.invoice_id = i.id AND p.is_off_session)
      ORDER BY i.issued_at, i.id LIMIT ${limit}`);
