@@ -18,6 +18,7 @@ export const staffPermissionLabels: PermissionLabels = {
   "staff.staff_role.expire": msg`Remove staff roles`,
   "staff.workspace.view": msg`View workspaces`,
   "staff.workspace.delete": msg`Deactivate and restore workspaces`,
+  "staff.workspace.suspend": msg`Suspend workspaces and lift suspensions`,
   "staff.workspace_role.view": msg`View workspace members`,
   "staff.workspace_role.manage": msg`Manage workspace members`,
   "staff.workspace_role.owner_reassign": msg`Transfer workspace ownership`,
