@@ -4,7 +4,7 @@ import { api } from "#contracts/api.ts";
 import { goTo, instanceTimeout } from "../support/console-actions.ts";
 import type { Customer } from "../support/api-client.ts";
 import { createInstances } from "../support/instances.ts";
-import { expect, test } from "../support/fixtures.ts";
+import { expect, expectAccessible, test } from "../support/fixtures.ts";
 
 /** The names of the rows' links from top to bottom, without subtitles. */
 const names = (page: Page) =>
@@ -241,6 +241,34 @@ test("a disabled action says why", async ({ page, signIn }) => {
   await page.getByRole("link", { name: "render-no-capacity" }).click();
   await expect(page.getByText("No capacity was available for this product").first()).toBeVisible();
   await expect(page.getByText("Nothing was billed").first()).toBeVisible();
+});
+
+test("N12: a creation that found no capacity offers other regions, other products and waiting, with its settings", {
+  tag: "@phone",
+}, async ({ page, signIn }) => {
+  await signIn("owner@demo.test");
+  await page.goto("/northwind/instances");
+  await page.getByRole("link", { name: "render-no-capacity" }).click();
+  const choice = (name: RegExp | string) => page.getByRole("link", { name, exact: true });
+  await expect(choice("Choose another product")).toBeVisible();
+  const detail = page.url();
+  await expectAccessible(page);
+
+  await choice(/^Create in (?!Keflavík)/)
+    .first()
+    .click();
+  await expect(page.getByRole("heading", { level: 1, name: "Create instance" })).toBeVisible();
+  await expect(page).toHaveURL(/region=(?!keflavik)[a-z]+&product=/);
+  await expect(page.getByLabel("Hostname", { exact: true })).toHaveValue(/^render-no-capacity-\d$/);
+  await page.goto(detail);
+  await choice("Choose another product").click();
+  await expect(page).toHaveURL(/\/cart\?region=keflavik&image=/);
+  await page.goto(detail);
+  await page.getByRole("button", { name: "Wait for it" }).click();
+  const dialog = page.getByRole("dialog", { name: "Start when 4 × L40S is free" });
+  await expect(dialog).toContainText(/render-no-capacity-\d/);
+  await expect(dialog).toContainText("free in Keflavík");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
 });
 
 test("keeps a row menu open on its instance while the list changes", {
