@@ -119,6 +119,7 @@ export const staffPermissions = {
   "staff.volume.view": adminOnly,
   "staff.volume.manage": adminOnly,
   "staff.infra.view": adminOnly,
+  "staff.infra.sync": adminOnly,
   "staff.maintenance.toggle": adminOnly,
   "staff.setup.view": allStaff,
 } satisfies Record<string, Partial<Record<StaffRoleId, StaffAccessLevel>>>;

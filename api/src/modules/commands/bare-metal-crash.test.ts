@@ -7,6 +7,7 @@ import { sql } from "../../core/db/db.ts";
 import { addItems, findHost, orderMetal, readItem } from "../../testing/bare-metal.ts";
 import { crashAt, resumeCommand } from "../../testing/crash-injection.ts";
 import { crashEverywhere, isOpen, newestCommand } from "../../testing/crash-stories.ts";
+import { crashSync, createSync, readSync } from "../../testing/sync-commands.ts";
 import { createOrderContext, getInstance } from "../../testing/order-instances.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { commandDefinitions } from "../instances/commands/command-definitions.ts";
@@ -83,7 +84,8 @@ const power =
     );
   };
 
-const stories: Record<InstanceCommandKind | "erase", () => Promise<number>> = {
+const stories: Record<InstanceCommandKind | "erase" | "sync", () => Promise<number>> = {
+  sync: () => crashSync(env, "bare_metal"),
   create: () =>
     crashEverywhere(
       env,
@@ -227,7 +229,8 @@ test.each(Object.entries(stories))(
   async (kind, story) => {
     const points = await story();
     // At least two commits and a request per step; a termination calls no provider.
-    expect(points).toBeGreaterThan(kind === "terminate" ? 3 : 5);
+    const shortest: Record<string, number> = { terminate: 3, sync: 2 };
+    expect(points).toBeGreaterThan(shortest[kind] ?? 5);
   },
 );
 
@@ -281,7 +284,10 @@ test("every step of every kind on bare metal is idempotent", { timeout: 60_000 }
   expect(status).toBe("terminated");
   await run(await eraseCommand(host));
   expect(await readItem(env, host)).toMatchObject({ state: "available", hasCustomerData: false });
-  expect([...commands, "erase succeeded"].toSorted()).toEqual(
+  const sync = await createSync(env, "bare_metal");
+  await run(sync);
+  expect(await readSync(env, "bare_metal", sync)).toMatchObject({ status: "succeeded" });
+  expect([...commands, "erase succeeded", "sync succeeded"].toSorted()).toEqual(
     bareMetalKinds().map((kind) => `${kind} succeeded`),
   );
 });

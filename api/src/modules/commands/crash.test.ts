@@ -8,6 +8,7 @@ import { commandDefinitions } from "../instances/commands/command-definitions.ts
 import type { ComputeProvider } from "../../ports/compute.ts";
 import { resumeCommand, crashAt } from "../../testing/crash-injection.ts";
 import { crashEverywhere, isOpen, newestCommand } from "../../testing/crash-stories.ts";
+import { crashSync, createSync, readSync } from "../../testing/sync-commands.ts";
 import {
   createOrderContext,
   getInstance,
@@ -241,6 +242,7 @@ const stories: Record<Exclude<CommandKind, "erase">, () => Promise<number>> = {
         expect(serverStatus(id)).toBe("ACTIVE");
       },
     ),
+  sync: () => crashSync(env, "virtual_machine"),
   purge: () =>
     dieEverywhere(
       async () => {
@@ -272,10 +274,10 @@ test("every registered kind on a virtual machine has a story", () => {
 test.each(Object.entries(stories))(
   "a crash at any point of %s does not change the result",
   { timeout: 120_000 },
-  async (_kind, story) => {
+  async (kind, story) => {
     const points = await story();
-    // At least two commits and a request per step; fewer would mean that nothing was interrupted.
-    expect(points).toBeGreaterThan(5);
+    // At least two commits and a request per step; fewer would mean that nothing was interrupted. A sync has one step.
+    expect(points).toBeGreaterThan(kind === "sync" ? 2 : 5);
   },
 );
 
@@ -395,7 +397,11 @@ test("every step of every kind is idempotent", { timeout: 60_000 }, async () => 
   expect(inCloud(kept.id)).toEqual(nothing);
   const purged = await readFinalState(kept.id);
 
-  const repeated = [...finalState.commands, ...purged.commands.slice(-1)];
+  const sync = await createSync(env, "virtual_machine");
+  await resumeCommand(env, deps, sync, isOpen(env, sync));
+  expect(await readSync(env, "virtual_machine", sync)).toMatchObject({ status: "succeeded" });
+
+  const repeated = [...finalState.commands, ...purged.commands.slice(-1), "sync succeeded"];
   const registered = Object.keys(commandDefinitions).filter((key) => key in stories);
   expect(repeated.toSorted()).toEqual(registered.map((kind) => `${kind} succeeded`).toSorted());
 });

@@ -50,6 +50,7 @@ export const staffPermissionLabels: PermissionLabels = {
   "staff.volume.view": msg`View volume products`,
   "staff.volume.manage": msg`Manage volume products`,
   "staff.infra.view": msg`View infrastructure: findings, OpenStack and Foreman hosts`,
+  "staff.infra.sync": msg`Read the catalog of a region again`,
   "staff.maintenance.toggle": msg`Start and end maintenance`,
   "staff.setup.view": msg`View setup problems`,
 };
