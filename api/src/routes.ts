@@ -32,6 +32,7 @@ import type { LiveEventHub } from "./core/live/live-events.ts";
 import { registerEndpoints, type ServerDeps } from "./core/http/register-endpoints.ts";
 import { demoHandlers } from "./demo/handlers.ts";
 import { infrastructureHandlers } from "./modules/infrastructure/handlers.ts";
+import { regionSyncHandlers } from "./modules/instances/region-sync-handlers.ts";
 import { adminCommandsHandlers } from "./modules/commands/admin-handlers.ts";
 import { adminInstancesHandlers } from "./modules/instances/admin-handlers.ts";
 import { eraseCertificateHandlers } from "./modules/instances/erase-certificate.ts";
@@ -139,6 +140,7 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
   registerEndpoints(app, platform, api.bareMetalItems, bareMetalItemsHandlers);
   registerEndpoints(app, platform, api.bareMetalProducts, bareMetalProductsHandlers);
   registerEndpoints(app, platform, api.infrastructure, infrastructureHandlers);
+  registerEndpoints(app, platform, api.regionSync, regionSyncHandlers(deps.regions));
   registerEndpoints(app, platform, api.billing, billingHandlers);
   const payments = { ...platform, ...deps, logger: app.log };
   registerEndpoints(app, platform, api.payments, paymentsHandlers(payments));

@@ -16,6 +16,7 @@ import { catalogue } from "./catalogue.ts";
 import { credentials } from "./credentials.ts";
 import { eraseCertificates } from "./erase-certificate.ts";
 import { infrastructure } from "./infrastructure.ts";
+import { regionSync } from "./region-sync.ts";
 import { instanceLifecycle } from "./instance-lifecycle.ts";
 import { instanceConsole } from "./instance-console.ts";
 import { instanceDisks } from "./instance-disks.ts";
@@ -61,6 +62,7 @@ export const api = {
   demo,
   eraseCertificates,
   infrastructure,
+  regionSync,
   instanceLifecycle,
   instanceConsole,
   instanceDisks,
