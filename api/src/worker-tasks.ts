@@ -17,6 +17,7 @@ import { reconcileJob } from "./modules/instances/reconcile.ts";
 import { itemReleaseJob } from "./modules/instances/release-item.ts";
 import { undoEndJob } from "./modules/instances/undo.ts";
 import { queueStartJob } from "./modules/instances/queue/start-queued-orders.ts";
+import { alertCheckJob, alertChecksJob } from "./modules/spending-alerts/check-job.ts";
 import { mailDeliveryJob } from "./modules/mail/jobs.ts";
 import { cleanupJob } from "./modules/system/cleanup-job.ts";
 import { tokenReminderJob } from "./modules/tokens/expiry-reminders.ts";
@@ -31,6 +32,8 @@ import type { ProviderRegions } from "./ports/regions.ts";
 import type { VatIds } from "./ports/vat-ids.ts";
 
 const jobs = [
+  alertCheckJob,
+  alertChecksJob,
   auditSealJob,
   bareMetalReconcileJob,
   bareMetalSyncJob,

@@ -8,6 +8,9 @@ export const serverValues = {
   ip: "203.0.113.9",
   code: "402917",
   value: "US$9,000.00",
+  amount: "US$500.00",
+  spent: "US$512.30",
+  percent: "83.125",
 };
 
 const userValues = {
@@ -25,6 +28,9 @@ const userValues = {
   reason: "project_deleted",
   limit: "monthly_spend",
   effect: "stop_instances",
+  alertAction: "terminate_after_grace",
+  terminated: "gpu-7",
+  stopped: "metal-1",
 };
 
 /** @param toText - replaces each text that comes from a user; the sample texts without it. */

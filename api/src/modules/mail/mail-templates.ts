@@ -34,7 +34,9 @@ import { recoveryCodesNew } from "./templates/recovery-codes-new.ts";
 import { resetPassword } from "./templates/reset-password.ts";
 import { roleChanged } from "./templates/role-changed.ts";
 import { signInCode } from "./templates/sign-in-code.ts";
+import { spendingAlert } from "./templates/spending-alert.ts";
 import { suspensionLifted } from "./templates/suspension-lifted.ts";
+import { thresholdEndedInstances } from "./templates/threshold-ended-instances.ts";
 import { tokenExpiring } from "./templates/token-expiring.ts";
 import { tokenReuse } from "./templates/token-reuse.ts";
 import { twoFactorOff } from "./templates/two-factor-off.ts";
@@ -84,6 +86,8 @@ const otherTemplates = {
   "limit-approved": limitApproved,
   "limit-rejected": limitRejected,
   "role-changed": roleChanged,
+  "spending-alert": spendingAlert,
+  "threshold-ended-instances": thresholdEndedInstances,
   "suspension-lifted": suspensionLifted,
   "workspace-suspended": workspaceSuspended,
   "ownership-received": ownershipReceived,

@@ -1,2 +1,2 @@
 /** The members who get an email about their workspace. It runs as boreal_system. */
-export { findMember, findOwner } from "./member-store.ts";
+export { findMember, findOwner, listBillingRecipients } from "./member-store.ts";

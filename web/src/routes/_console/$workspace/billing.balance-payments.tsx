@@ -1,9 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, redirect } from "@tanstack/react-router";
+import { billingHistory } from "#contracts/billing-history.ts";
 import { payments } from "#contracts/payments.ts";
 import { DetailPage } from "../../../components/detail-page.tsx";
 import { usePageQuery } from "../../../components/page-error.tsx";
 import { BillingTabs } from "../../../features/billing/billing-tabs.tsx";
+import { AlertThresholdCard } from "../../../features/billing/cards/alert-threshold-card.tsx";
 import { BalanceCard } from "../../../features/billing/cards/balance-card.tsx";
 import { CardsCard } from "../../../features/billing/cards/cards-card.tsx";
 import { TopUpCard } from "../../../features/billing/cards/top-up-card.tsx";
@@ -25,6 +27,7 @@ export const Route = createFileRoute("/_console/$workspace/billing/balance-payme
       context.queryClient,
       endpointQuery(payments.listPaymentMethods, { path: { workspace } }),
     );
+    prefetch(context.queryClient, endpointQuery(billingHistory.summary, { path: { workspace } }));
   },
   component: BalancePayments,
 });
@@ -35,6 +38,7 @@ function BalancePayments() {
   const path = { workspace };
   const balance = usePageQuery(endpointQuery(payments.accountBalance, { path }));
   const cards = usePageQuery(endpointQuery(payments.listPaymentMethods, { path }));
+  const { data: summary } = usePageQuery(endpointQuery(billingHistory.summary, { path }));
   const mayPay = useHasPermission("billing.payment_method_manage");
   const list = cards.data?.data;
   return (
@@ -55,10 +59,18 @@ function BalancePayments() {
             </>
           }
           aside={
-            list !== undefined &&
-            mayPay && (
-              <TopUpCard key={list.map(({ id }) => id).join()} workspace={workspace} cards={list} />
-            )
+            <>
+              {list !== undefined && mayPay && (
+                <TopUpCard
+                  key={list.map(({ id }) => id).join()}
+                  workspace={workspace}
+                  cards={list}
+                />
+              )}
+              {summary !== undefined && (
+                <AlertThresholdCard workspace={workspace} summary={summary} />
+              )}
+            </>
           }
         />
       )}
