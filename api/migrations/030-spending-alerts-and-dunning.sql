@@ -44,6 +44,10 @@ CALL enable_tenant_rls('overdue_suspension', 'NOT app_is_restricted_to_grants()'
 GRANT SELECT ON overdue_suspension TO boreal_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON overdue_suspension TO boreal_system;
 
+CREATE INDEX workspace_suspended_overdue_idx ON workspace (id) WHERE suspension_reason = 'overdue';
+CREATE INDEX invoice_overdue_idx ON invoice (due_at) WHERE kind = 'invoice' AND status = 'overdue';
+CREATE INDEX payment_failed_idx ON payment (updated_at) WHERE status = 'failed' AND is_off_session;
+
 -- Instances that a suspension stopped. They start again when it is lifted by a payment.
 CREATE TABLE suspended_instance (
   workspace_id uuid NOT NULL,

@@ -14,6 +14,8 @@ import { commandAdvanceJob } from "./modules/commands/engine.ts";
 import { commandDefinitions } from "./modules/instances/commands/command-definitions.ts";
 import { bareMetalReconcileJob } from "./modules/instances/reconcile-bare-metal.ts";
 import { reconcileJob } from "./modules/instances/reconcile.ts";
+import { dunningJob } from "./modules/dunning/dunning-job.ts";
+import { suspensionLiftJob } from "./modules/dunning/lift-job.ts";
 import { itemReleaseJob } from "./modules/instances/release-item.ts";
 import { undoEndJob } from "./modules/instances/undo.ts";
 import { queueStartJob } from "./modules/instances/queue/start-queued-orders.ts";
@@ -43,6 +45,7 @@ const jobs = [
   commandAdvanceJob,
   commandDispatchJob,
   copyDataJob,
+  dunningJob,
   emailLinkJob,
   invoiceCollectionJob,
   itemReleaseJob,
@@ -52,6 +55,7 @@ const jobs = [
   monthCloseJob,
   queueStartJob,
   reconcileJob,
+  suspensionLiftJob,
   tokenReminderJob,
   undoEndJob,
   vatIdCheckJob,

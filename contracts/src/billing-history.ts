@@ -75,6 +75,8 @@ export const BillingSummary = AccountBalance.extend({
   /** When the current month is invoiced. */
   nextInvoiceAt: Timestamp,
   overdueCount: z.int(),
+  /** When the workspace is suspended because of an overdue invoice; null if that is not announced, or has happened. */
+  suspendsAt: Timestamp.nullable(),
   /** Null without one. */
   alertThreshold: AlertThreshold.nullable(),
   /** In the order in which invoices use them. */

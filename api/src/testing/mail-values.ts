@@ -11,6 +11,8 @@ export const serverValues = {
   amount: "US$500.00",
   spent: "US$512.30",
   percent: "83.125",
+  invoice: "INV-2026-000042",
+  card: "Visa •••• 4242",
 };
 
 const userValues = {
@@ -31,6 +33,7 @@ const userValues = {
   alertAction: "terminate_after_grace",
   terminated: "gpu-7",
   stopped: "metal-1",
+  failure: "do_not_honor",
 };
 
 /** @param toText - replaces each text that comes from a user; the sample texts without it. */

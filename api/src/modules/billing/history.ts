@@ -6,7 +6,7 @@ import { type Handlers, listHandler } from "../../core/http/handlers.ts";
 import { readAlertThreshold } from "./alert-threshold.ts";
 import { graceMs } from "./close-job.ts";
 import { monthToDateTotals } from "./expenditure.ts";
-import { countOverdue, listHistory } from "./history-store.ts";
+import { listHistory, readOverdue } from "./history-store.ts";
 import { type Balances, readBalances } from "./ledger.ts";
 import { listActiveGrants } from "./promo-store.ts";
 
@@ -24,13 +24,14 @@ export const toAccountBalance = ({
 
 export const billingHistoryHandlers: Handlers<typeof api.billingHistory> = {
   summary: async ({ tx, workspace: { id }, now }) => {
-    const [balances, month, overdueCount, alertThreshold, promos] = await Promise.all([
-      readBalances(tx, id),
-      monthToDateTotals(tx, id, now),
-      countOverdue(tx, id),
-      readAlertThreshold(tx, id, now),
-      listActiveGrants(tx, id, now),
-    ]);
+    const [balances, month, { overdueCount, suspendsAt }, alertThreshold, promos] =
+      await Promise.all([
+        readBalances(tx, id),
+        monthToDateTotals(tx, id, now),
+        readOverdue(tx, id),
+        readAlertThreshold(tx, id, now),
+        listActiveGrants(tx, id, now),
+      ]);
     return {
       ...toAccountBalance(balances),
       currentExpenditure: month.monthToDate,
@@ -38,6 +39,7 @@ export const billingHistoryHandlers: Handlers<typeof api.billingHistory> = {
       hourlyRate: month.hourlyRate,
       nextInvoiceAt: new Date(Date.parse(month.periodEnd) + graceMs).toISOString(),
       overdueCount,
+      suspendsAt: suspendsAt?.toISOString() ?? null,
       alertThreshold,
       promos,
     };

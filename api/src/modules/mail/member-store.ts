@@ -31,3 +31,12 @@ async function list(tx: Tx, workspaceId: string, who: Sql): Promise<MemberRecipi
      ORDER BY r.workspace_role_id = 'owner' DESC, u.email`);
   return rows.map((row) => ({ ...row, locale: Locale.parse(row.locale) }));
 }
+
+export interface WorkspaceNames {
+  readonly name: string;
+  readonly handle: string;
+}
+
+/** What emails call the workspace, and the handle of its links. */
+export const findWorkspaceNames = (tx: Tx, workspaceId: string): Promise<WorkspaceNames> =>
+  tx.one<WorkspaceNames>(sql`SELECT name, handle FROM workspace WHERE id = ${workspaceId}`);

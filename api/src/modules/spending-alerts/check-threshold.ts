@@ -16,9 +16,8 @@ import {
 import { lockLimits } from "../billing/limits-store.ts";
 import { endLiveInstances } from "../instances/end-live-instances.ts";
 import { stopActiveInstances } from "../instances/stop-active-instances.ts";
-import { listBillingRecipients } from "../mail/member-recipients.ts";
+import { findWorkspaceNames, listBillingRecipients } from "../mail/member-recipients.ts";
 import { mailsOf, sendMail } from "../mail/send-mail.ts";
-import { findAlertedWorkspace } from "./alerts-store.ts";
 
 export interface AlertDeps {
   /** The console's URL; links in emails start with it. */
@@ -74,7 +73,7 @@ async function raiseLevel(
   await saveThresholdState(tx, workspaceId, state, now);
   const stopped =
     isPassed && action === "stop" ? await stopActiveInstances(tx, now, workspaceId, origin) : [];
-  const workspace = await findAlertedWorkspace(tx, workspaceId);
+  const workspace = await findWorkspaceNames(tx, workspaceId);
   for (const recipient of await listBillingRecipients(tx, workspaceId))
     await sendMail(mailsOf(tx, now), recipient, "spending-alert", {
       firstName: recipient.firstName,
@@ -110,7 +109,7 @@ async function endGrace(
   const keptHours = keptDaysAfterTermination * 24;
   const ended = await endLiveInstances(tx, now, workspaceId, { ...origin, keptHours });
   if (ended.terminated.length + ended.stopped.length === 0) return;
-  const workspace = await findAlertedWorkspace(tx, workspaceId);
+  const workspace = await findWorkspaceNames(tx, workspaceId);
   for (const recipient of await listBillingRecipients(tx, workspaceId))
     await sendMail(mailsOf(tx, now), recipient, "threshold-ended-instances", {
       firstName: recipient.firstName,

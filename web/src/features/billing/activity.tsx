@@ -47,6 +47,10 @@ function describeBillingActivity({ activity, actor, target }: SentenceContext): 
       return <Trans>The cost of {target} reached a level of the alert threshold</Trans>;
     case "billing.graceEnded":
       return <Trans>The alert threshold ended instances of {target}</Trans>;
+    case "billing.suspendOverdue":
+      return <Trans>{target} was suspended for an unpaid invoice</Trans>;
+    case "billing.liftOverdue":
+      return <Trans>A payment ended the suspension of {target}</Trans>;
     case "billing.createInfo":
     case "billing.updateInfo":
       return (

@@ -43,6 +43,13 @@ export const changedFields: ChangedFields = {
     value: (value) => (typeof value === "number" ? `${value} %` : null),
   },
   "billing.terminated": { label: msg`Terminated` },
+  "billing.unpaidInvoice": { label: msg`Unpaid invoice` },
+  "billing.paidBy": codeField(msg`Paid by`, {
+    invoice_payment: msg`card payment`,
+    top_up: msg`top-up`,
+    bank_transfer: msg`bank transfer`,
+    manual_credit: msg`credit by Support`,
+  }),
   "billing.poweredOff": { label: msg`Powered off` },
   "promoCodes.code": { label: msg`Promo code` },
   "promoCodes.kind": { label: msg`Type` },

@@ -8,6 +8,7 @@ import { BillingTabs } from "../../../features/billing/billing-tabs.tsx";
 import { AlertThresholdCard } from "../../../features/billing/cards/alert-threshold-card.tsx";
 import { BalanceCard } from "../../../features/billing/cards/balance-card.tsx";
 import { CardsCard } from "../../../features/billing/cards/cards-card.tsx";
+import { OverdueCallout } from "../../../features/billing/cards/overdue-callout.tsx";
 import { TopUpCard } from "../../../features/billing/cards/top-up-card.tsx";
 import { endpointQuery, prefetch } from "../../../lib/api/api-client.ts";
 import { needsCardDocument } from "../../../lib/browser/card-gateway.ts";
@@ -54,6 +55,7 @@ function BalancePayments() {
         <Columns
           main={
             <>
+              {summary !== undefined && <OverdueCallout workspace={workspace} summary={summary} />}
               <BalanceCard balance={shown} hasCard={list !== undefined && list.length > 0} />
               {list !== undefined && <CardsCard workspace={workspace} cards={list} />}
             </>
