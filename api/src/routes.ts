@@ -53,6 +53,7 @@ import type { PaymentsProvider } from "./ports/payments.ts";
 import { projectsHandlers } from "./modules/projects/handlers.ts";
 import { searchHandlers } from "./modules/search/handlers.ts";
 import { sessionsHandlers } from "./modules/sessions/handlers.ts";
+import { spendingAlertsHandlers } from "./modules/spending-alerts/handlers.ts";
 import { staffRolesHandlers } from "./modules/staff-roles/handlers.ts";
 import { workspaceSuspensionHandlers } from "./modules/suspension/handlers.ts";
 import { systemHandlers } from "./modules/system/handlers.ts";
@@ -142,6 +143,7 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
   registerEndpoints(app, platform, api.infrastructure, infrastructureHandlers);
   registerEndpoints(app, platform, api.regionSync, regionSyncHandlers(deps.regions));
   registerEndpoints(app, platform, api.billing, billingHandlers);
+  registerEndpoints(app, platform, api.spendingAlerts, spendingAlertsHandlers(deps));
   const payments = { ...platform, ...deps, logger: app.log };
   registerEndpoints(app, platform, api.payments, paymentsHandlers(payments));
   registerEndpoints(app, platform, api.webhooks, webhookHandlers(payments));

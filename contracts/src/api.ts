@@ -33,6 +33,7 @@ import { billingPromo, promoCodes } from "./promo-codes.ts";
 import { queue } from "./queue.ts";
 import { search } from "./search.ts";
 import { sessions } from "./sessions.ts";
+import { spendingAlerts } from "./spending-alerts.ts";
 import { staffRoles } from "./staff-roles.ts";
 import { demo, system } from "./system.ts";
 import { tokens } from "./tokens.ts";
@@ -79,6 +80,7 @@ export const api = {
   queue,
   search,
   sessions,
+  spendingAlerts,
   staffRoles,
   system,
   tokens,
