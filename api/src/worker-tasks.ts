@@ -15,9 +15,12 @@ import { commandAdvanceJob } from "./modules/commands/engine.ts";
 import { commandDefinitions } from "./modules/instances/commands/command-definitions.ts";
 import { bareMetalReconcileJob } from "./modules/instances/reconcile-bare-metal.ts";
 import { reconcileJob } from "./modules/instances/reconcile.ts";
+import { dunningJob } from "./modules/dunning/dunning-job.ts";
+import { suspensionLiftJob } from "./modules/dunning/lift-job.ts";
 import { itemReleaseJob } from "./modules/instances/release-item.ts";
 import { undoEndJob } from "./modules/instances/undo.ts";
 import { queueStartJob } from "./modules/instances/queue/start-queued-orders.ts";
+import { alertCheckJob, alertChecksJob } from "./modules/spending-alerts/check-job.ts";
 import { mailDeliveryJob } from "./modules/mail/jobs.ts";
 import { cleanupJob } from "./modules/system/cleanup-job.ts";
 import { tokenReminderJob } from "./modules/tokens/expiry-reminders.ts";
@@ -32,6 +35,8 @@ import type { ProviderRegions } from "./ports/regions.ts";
 import type { VatIds } from "./ports/vat-ids.ts";
 
 const jobs = [
+  alertCheckJob,
+  alertChecksJob,
   auditSealJob,
   bareMetalReconcileJob,
   bareMetalSyncJob,
@@ -41,6 +46,7 @@ const jobs = [
   commandAdvanceJob,
   commandDispatchJob,
   copyDataJob,
+  dunningJob,
   emailLinkJob,
   invoiceCollectionJob,
   itemReleaseJob,
@@ -51,6 +57,7 @@ const jobs = [
   monthCloseJob,
   queueStartJob,
   reconcileJob,
+  suspensionLiftJob,
   tokenReminderJob,
   undoEndJob,
   vatIdCheckJob,

@@ -171,6 +171,8 @@ const messages: {
     limit === "monthly_spend"
       ? `This workspace can spend ${formatMoney(usd(value))} per month. This order would bring the month to ${formatMoney(usd(used + needed))}`
       : `This workspace can have ${english(value)} ${countedLimits[limit]}. It has ${english(used)}, and this order adds ${english(needed)}`,
+  alert_threshold_reached: ({ amount, spent }) =>
+    `This month has cost ${formatMoney(usd(spent))}. New orders are blocked from ${formatMoney(usd(amount))} on, as the alert threshold says`,
   already_requested: () => "A request to change this limit is open",
   card_declined: () => "The card was declined. Use another card, or ask your bank",
   authentication_required: () => "Confirm the card with your bank first",

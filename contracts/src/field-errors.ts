@@ -125,6 +125,8 @@ const paramShapes = {
   too_expensive: z.object({ rateMicrosPerHour: count }),
   /** The order exceeds a limit of the workspace. `monthly_spend` is in cents; `used` does not include the order. */
   limit_reached: z.object({ limit: z.enum(limitNames), value: count, used: count, needed: count }),
+  /** The month's cost has reached the alert threshold, which rejects orders; in cents. */
+  alert_threshold_reached: z.object({ amount: count, spent: count }),
   /** A request to change this limit is open. */
   already_requested: noParams,
   /** A requested limit is not higher than the present one. */

@@ -90,6 +90,7 @@ export const staffPermissions = {
   "staff.staff_role.expire": adminOnly,
   "staff.workspace.view": allStaff,
   "staff.workspace.delete": adminOnly,
+  "staff.workspace.suspend": adminOnly,
   "staff.workspace.balance_view": businessAdminOnly,
   "staff.workspace.balance_add": businessAdminOnly,
   "staff.billing.limits_view": businessAdminOnly,
@@ -120,6 +121,7 @@ export const staffPermissions = {
   "staff.volume.view": adminOnly,
   "staff.volume.manage": adminOnly,
   "staff.infra.view": adminOnly,
+  "staff.infra.sync": adminOnly,
   "staff.maintenance.toggle": adminOnly,
   "staff.setup.view": allStaff,
 } satisfies Record<string, Partial<Record<StaffRoleId, StaffAccessLevel>>>;

@@ -57,6 +57,7 @@ const reasonParamTypes = {
   hostname_is_taken: { hostname: "string" },
   /** Taking an instance back would exceed a limit of the workspace. */
   workspace_limit_reached: noParams,
+  alert_threshold_passed: noParams,
   step_not_waiting: noParams,
   termination_cannot_fail: noParams,
   /** Names of the terminated instances. */
@@ -178,6 +179,7 @@ const reasonMessages: { [C in ReasonCode]: (params: ReasonParams[C]) => string }
   termination_can_be_undone_no_more: () => "The time to undo this termination is over",
   instance_not_kept: () => "The instance is already deleted for good",
   workspace_limit_reached: () => "With this instance the workspace would exceed its limits",
+  alert_threshold_passed: () => "The month's cost has reached the alert threshold",
   hostname_is_taken: ({ hostname }) =>
     `Another instance is called ${hostname} now. Terminate it first, which can be undone too`,
   step_not_waiting: () => "This step isn't waiting for Support",

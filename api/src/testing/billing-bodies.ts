@@ -13,6 +13,7 @@ export const billingBodies = (workspaceId: () => string): Record<string, () => o
   "billing.createInfo": () => billingAddress,
   "billing.updateInfo": () => billingAddress,
   "billing.redeemPromoCode": () => ({ code: "MATRIX" }),
+  "billing.setAlertThreshold": () => ({ amountCents: 10_000 }),
   "promoCodes.create": newCode,
   "promoCodes.update": newCode,
   "adminBilling.addBalance": () => ({ amountCents: 100, reason }),

@@ -38,6 +38,7 @@ const words: Readonly<Record<string, string>> = {
   "bareMetalItems.retire": "retired item ausgemustert Bare Metal",
   "bareMetalItems.retryErasure": "erased disks again item gelöscht Datenträger Bare Metal",
   "bareMetalItems.update": "changed item maintenance geändert Wartung Bare Metal",
+  "infrastructure.sync": "read catalog again sync region Katalog gelesen",
   "bareMetalProducts.addItem": "added item hinzugefügt Bare Metal",
   "bareMetalProducts.retireItem": "retired item ausgemustert Bare Metal",
   "auth.freeze": "locked account gesperrt Konto",

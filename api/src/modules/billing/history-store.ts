@@ -55,9 +55,12 @@ export const listHistory = (
   page,
 });
 
-export const countOverdue = async (tx: Tx, workspaceId: string): Promise<number> =>
-  (
-    await tx.one<{ n: number }>(
-      sql`SELECT count(*) AS n FROM invoice WHERE workspace_id = ${workspaceId} AND kind = 'invoice' AND status = 'overdue'`,
-    )
-  ).n;
+/** Number of overdue invoices, and when they suspend the workspace, if that is announced. */
+export const readOverdue = (
+  tx: Tx,
+  workspaceId: string,
+): Promise<{ overdueCount: number; suspendsAt: Date | null }> =>
+  tx.one<{ overdueCount: number; suspendsAt: Date | null }>(sql`
+    SELECT count(*) AS "overdueCount",
+           (SELECT s.suspends_at FROM overdue_suspension s WHERE s.workspace_id = ${workspaceId} AND s.suspended_at IS NULL) AS "suspendsAt"
+      FROM invoice WHERE workspace_id = ${workspaceId} AND kind = 'invoice' AND status = 'overdue'`);

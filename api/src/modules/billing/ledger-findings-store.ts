@@ -38,3 +38,14 @@ export async function saveLedgerFindings(
     sql`UPDATE ledger_finding SET resolved_at = ${now} WHERE resolved_at IS NULL AND last_seen_at < ${now}`,
   );
 }
+
+/** A proposal to staff per workspace with invoices that are overdue and due since before: nothing happens by itself. */
+export const listWriteOffProposals = (tx: Tx, dueBefore: Date): Promise<LedgerFinding[]> =>
+  tx.many<LedgerFinding>(sql`
+    SELECT 'long_unpaid' AS kind, i.workspace_id::text AS reference,
+           jsonb_build_object('proposal', 'terminate_and_write_off', 'invoices', count(*),
+             'cents', sum(i.total_cents - i.credited_cents - i.paid_cents - i.written_off_cents)) AS detail
+      FROM invoice i
+     WHERE i.kind = 'invoice' AND i.status = 'overdue' AND i.due_at <= ${dueBefore}
+       AND i.total_cents - i.credited_cents - i.paid_cents - i.written_off_cents > 0
+     GROUP BY i.workspace_id ORDER BY i.workspace_id LIMIT 500`);

@@ -1,6 +1,13 @@
 /** Generated from the API document by tools/commands/generate-typescript-client.ts. Do not edit. */
 import type { OperationInput, CallOptions, Operation, Page } from "../operation.ts";
 
+export interface AlertThreshold {
+  amount: Money;
+  action: "notify" | "block_orders" | "stop" | "terminate_after_grace";
+  passedAt: string | null;
+  terminateAt: string | null;
+}
+
 export interface Attention {
   kind:
     | "instance_failed"
@@ -53,6 +60,7 @@ export interface BillingSummary {
   hourlyRate: number;
   nextInvoiceAt: string;
   overdueCount: number;
+  alertThreshold: AlertThreshold | null;
   promos: PromoGrant[];
 }
 

@@ -18,6 +18,7 @@ export const staffPermissionLabels: PermissionLabels = {
   "staff.staff_role.expire": msg`Remove staff roles`,
   "staff.workspace.view": msg`View workspaces`,
   "staff.workspace.delete": msg`Deactivate and restore workspaces`,
+  "staff.workspace.suspend": msg`Suspend workspaces and lift suspensions`,
   "staff.workspace_role.view": msg`View workspace members`,
   "staff.workspace_role.manage": msg`Manage workspace members`,
   "staff.workspace_role.owner_reassign": msg`Transfer workspace ownership`,
@@ -51,6 +52,7 @@ export const staffPermissionLabels: PermissionLabels = {
   "staff.volume.view": msg`View volume products`,
   "staff.volume.manage": msg`Manage volume products`,
   "staff.infra.view": msg`View infrastructure: findings, OpenStack and Foreman hosts`,
+  "staff.infra.sync": msg`Read the catalog of a region again`,
   "staff.maintenance.toggle": msg`Start and end maintenance`,
   "staff.setup.view": msg`View setup problems`,
 };

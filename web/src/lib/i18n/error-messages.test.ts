@@ -111,6 +111,7 @@ const fieldSamples: { [C in FieldErrorCode]: readonly FieldErrorParams[C][] } = 
     { limit: "bare_metal", value: 2, used: 2, needed: 1 },
     { limit: "monthly_spend", value: 500_000, used: 490_000, needed: 20_000 },
   ],
+  alert_threshold_reached: [{ amount: 10_000, spent: 10_120 }],
   already_requested: [{}],
   not_higher: [{}],
   card_declined: [{ reason: "insufficient_funds" }],
@@ -166,6 +167,7 @@ const reasonSamples: { [C in ReasonCode]: readonly ReasonParams[C][] } = {
   termination_can_be_undone_no_more: [{}],
   instance_not_kept: [{}],
   workspace_limit_reached: [{}],
+  alert_threshold_passed: [{}],
   hostname_is_taken: [{ hostname: "web-1" }],
   instance_is_pending: [{}],
   instance_is_building: [{}],
@@ -247,6 +249,7 @@ const shownValues = (params: object): string[] =>
     if (name === "left" && value === 0) return [];
     if ("limit" in params && params.limit === "monthly_spend")
       return name === "value" ? [(Number(value) / 100).toLocaleString("en-US")] : [];
+    if (["amount", "spent"].includes(name)) return [(Number(value) / 100).toLocaleString("en-US")];
     if (name === "maximumCents") return [(Number(value) / 100).toFixed(2)];
     if (["old", "new", "rateMicrosPerHour"].includes(name))
       return [(Number(value) / 1_000_000).toFixed(2)];

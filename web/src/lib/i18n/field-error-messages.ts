@@ -205,6 +205,10 @@ const messages: {
       ? msg`This workspace can have ${maximum} bare-metal instances. It has ${now}, and this order adds ${added}`
       : msg`This workspace can have ${maximum} instances. It has ${now}, and this order adds ${added}`;
   },
+  alert_threshold_reached: ({ amount, spent }) => {
+    const [maximum, cost] = [formatMoneyAmount(usd(amount)), formatMoneyAmount(usd(spent))];
+    return msg`This month has cost ${cost}. The alert threshold blocks new orders from ${maximum} on`;
+  },
   already_requested: () => msg`A request to change this limit is open`,
   card_declined: () => msg`Your bank declined the card. Use another card, or ask your bank.`,
   authentication_required: () => msg`Confirm the card with your bank first`,

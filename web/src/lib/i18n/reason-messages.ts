@@ -47,6 +47,8 @@ const messages: {
   instance_not_kept: () => msg`The instance is already deleted for good`,
   workspace_limit_reached: () =>
     msg`With this instance the workspace would exceed its limits. Request a higher limit, or terminate another instance.`,
+  alert_threshold_passed: () =>
+    msg`The month's cost has reached the alert threshold. Raise or remove the threshold first.`,
   hostname_is_taken: ({ hostname }) =>
     msg`Another instance is called ${hostname} now. Terminate it first, which can be undone too.`,
   step_not_waiting: () => msg`This step isn't waiting for Support`,
