@@ -1,6 +1,7 @@
 /** The month's close: drafts, invoices, numbers, late usage; by any number of workers. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
+import { monthlyEstimateCents } from "#contracts/rating.ts";
 import { sql, type Tx } from "../../core/db/db.ts";
 import {
   february,
@@ -257,6 +258,17 @@ test("BC-59: the last size does not change the hours before it", async () => {
     [23, 24, "0.99"],
   ]);
   expect([lines, total]).toEqual([[23, 99], 122]);
+});
+
+test("BC-62: a price of more than 100 dollars an hour is stored and rated exactly", async () => {
+  const { workspace, path } = await open();
+  await usage(workspace, "2026-01-10T00:00:00Z", "2026-01-10T01:00:00Z", "125.50");
+  await close();
+  expect(await onlyInvoice(path)).toMatchObject({
+    total: { cents: 12_550 },
+    lines: [{ rateMicrosPerHour: 125_500_000 }],
+  });
+  expect(monthlyEstimateCents(125_500_000)).toBe(9_161_500);
 });
 
 test("BC-61: a short instance is billed once, and the next month has no invoice", async () => {
