@@ -20,6 +20,9 @@ import { queueStartJob } from "./modules/instances/queue/start-queued-orders.ts"
 import { mailDeliveryJob } from "./modules/mail/jobs.ts";
 import { cleanupJob } from "./modules/system/cleanup-job.ts";
 import { tokenReminderJob } from "./modules/tokens/expiry-reminders.ts";
+import { webhookBalanceJob } from "./modules/webhooks/balance-low.ts";
+import { webhookDueJob, webhookSendingJob } from "./modules/webhooks/send-due.ts";
+import type { WebhookNetwork } from "./modules/webhooks/webhook-network.ts";
 import { emailLinkJob } from "./modules/auth/accounts/email-link-jobs.ts";
 import type { Clock } from "./core/lib/clock.ts";
 import type { Database } from "./core/db/db.ts";
@@ -53,6 +56,9 @@ const jobs = [
   undoEndJob,
   vatIdCheckJob,
   vatIdRecheckJob,
+  webhookBalanceJob,
+  webhookDueJob,
+  webhookSendingJob,
 ] as const;
 
 /** Names of all jobs in the queue. */
@@ -65,6 +71,7 @@ export interface TaskDeps {
   readonly mail: Mailer;
   readonly regions: ProviderRegions;
   readonly payments: PaymentsProvider | null;
+  readonly webhookNetwork: WebhookNetwork;
   /** The service that checks VAT ids; none: VAT is charged as if none was valid. */
   readonly vatIds?: VatIds;
   /** The console's URL; links in emails start with it. */

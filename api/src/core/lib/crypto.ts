@@ -20,7 +20,8 @@ export type KeyPurpose =
   | "recovery"
   | "email-code"
   | "registration"
-  | "data copy";
+  | "data copy"
+  | "webhook";
 
 export interface Keyring {
   /** HMAC-SHA256 with the purpose's key. */
