@@ -24,6 +24,9 @@ import { alertCheckJob, alertChecksJob } from "./modules/spending-alerts/check-j
 import { mailDeliveryJob } from "./modules/mail/jobs.ts";
 import { cleanupJob } from "./modules/system/cleanup-job.ts";
 import { tokenReminderJob } from "./modules/tokens/expiry-reminders.ts";
+import { webhookBalanceJob } from "./modules/webhooks/balance-low.ts";
+import { webhookDueJob, webhookSendingJob } from "./modules/webhooks/send-due.ts";
+import type { WebhookNetwork } from "./modules/webhooks/webhook-network.ts";
 import { emailLinkJob } from "./modules/auth/accounts/email-link-jobs.ts";
 import type { Clock } from "./core/lib/clock.ts";
 import type { Database } from "./core/db/db.ts";
@@ -62,6 +65,9 @@ const jobs = [
   undoEndJob,
   vatIdCheckJob,
   vatIdRecheckJob,
+  webhookBalanceJob,
+  webhookDueJob,
+  webhookSendingJob,
 ] as const;
 
 /** Names of all jobs in the queue. */
@@ -74,6 +80,7 @@ export interface TaskDeps {
   readonly mail: Mailer;
   readonly regions: ProviderRegions;
   readonly payments: PaymentsProvider | null;
+  readonly webhookNetwork: WebhookNetwork;
   /** The service that checks VAT ids; none: VAT is charged as if none was valid. */
   readonly vatIds?: VatIds;
   /** The console's URL; links in emails start with it. */
