@@ -86,8 +86,8 @@ async function addInstances(superuserUrl: string): Promise<void> {
     `INSERT INTO instance_counter SELECT workspace_id, 0, project_id, variant, region_handle, status, count(*), sum(rate_micros_per_hour) FROM instance GROUP BY 1, 3, 4, 5, 6`,
   );
   await client.query(
-    `INSERT INTO usage_interval (workspace_id, instance_id, interval_number, project_id, product_id, price_snapshot_id, rate_micros_per_hour, start_second, end_second)
-     SELECT i.workspace_id, i.id, s, i.project_id, i.product_id, i.price_snapshot_id, i.rate_micros_per_hour, s * 10000, s * 10000 + 5000
+    `INSERT INTO usage_interval (workspace_id, instance_id, interval_number, project_id, product_id, price_snapshot_id, rate_micros_per_hour, start_second, end_second, billed_start_second, billed_end_second)
+     SELECT i.workspace_id, i.id, s, i.project_id, i.product_id, i.price_snapshot_id, i.rate_micros_per_hour, s * 10000, s * 10000 + 5000, s * 10000, s * 10000 + 5000
        FROM workspace w, LATERAL (SELECT * FROM instance WHERE workspace_id = w.id ORDER BY created_at DESC LIMIT ${newestWithUsage}) i, generate_series(1, 2) s`,
   );
   await client.query("SET session_replication_role = origin");
