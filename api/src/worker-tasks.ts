@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import { auditSealJob } from "./core/audit/audit-chain.ts";
 import { ledgerCheckJob, monthCloseJob } from "./modules/billing/close-job.ts";
+import { usageRollupJob } from "./modules/billing/usage-rollup.ts";
 import { vatIdCheckJob, vatIdRecheckJob } from "./modules/billing/check-vat-id.ts";
 import { copyDataJob } from "./modules/account/data-copy-jobs.ts";
 import { invoiceCollectionJob } from "./modules/billing/payments/collect-job.ts";
@@ -58,6 +59,7 @@ const jobs = [
   paymentReconciliationJob,
   refundReconciliationJob,
   monthCloseJob,
+  usageRollupJob,
   queueStartJob,
   reconcileJob,
   suspensionLiftJob,

@@ -206,7 +206,13 @@ export interface Instance {
   privateIp: string | null;
   hourlyRate: number;
   costSoFar: Money;
-  usage: { startSecond: number; endSecond: number | null; rateMicrosPerHour: number }[];
+  usage: {
+    startSecond: number;
+    endSecond: number | null;
+    rateMicrosPerHour: number;
+    minimumSeconds?: number | undefined;
+    capHours?: number | undefined;
+  }[];
   erasure: {
     status: "in_progress" | "complete" | "failed";
     requestedAt: string;
