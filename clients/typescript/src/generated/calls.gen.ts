@@ -60,6 +60,7 @@ export interface BillingSummary {
   hourlyRate: number;
   nextInvoiceAt: string;
   overdueCount: number;
+  suspendsAt: string | null;
   alertThreshold: AlertThreshold | null;
   promos: PromoGrant[];
 }
