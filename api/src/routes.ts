@@ -59,6 +59,8 @@ import { workspaceSuspensionHandlers } from "./modules/suspension/handlers.ts";
 import { systemHandlers } from "./modules/system/handlers.ts";
 import { tokensHandlers } from "./modules/tokens/handlers.ts";
 import { usersHandlers } from "./modules/users/handlers.ts";
+import { webhookEndpointsHandlers } from "./modules/webhooks/handlers.ts";
+import type { WebhookNetwork } from "./modules/webhooks/webhook-network.ts";
 import { workspacesHandlers } from "./modules/workspaces/handlers.ts";
 
 export interface RouteDeps {
@@ -79,6 +81,7 @@ export interface RouteDeps {
   readonly signIn?: OauthProviders;
   /** Null if cards cannot be saved. */
   readonly payments: PaymentsProvider | null;
+  readonly webhookNetwork: WebhookNetwork;
 }
 
 export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps: RouteDeps): void {
@@ -155,5 +158,11 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
   registerEndpoints(app, platform, api.billingHistory, billingHistoryHandlers);
   registerEndpoints(app, platform, api.adminBilling, adminBillingHandlers(payments));
   registerEndpoints(app, platform, api.countries, countriesHandlers);
+  registerEndpoints(
+    app,
+    platform,
+    api.webhookEndpoints,
+    webhookEndpointsHandlers({ ...platform, ...deps }),
+  );
   registerEndpoints(app, platform, api.search, searchHandlers);
 }

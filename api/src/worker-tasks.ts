@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import { auditSealJob } from "./core/audit/audit-chain.ts";
 import { ledgerCheckJob, monthCloseJob } from "./modules/billing/close-job.ts";
+import { usageRollupJob } from "./modules/billing/usage-rollup.ts";
 import { vatIdCheckJob, vatIdRecheckJob } from "./modules/billing/check-vat-id.ts";
 import { copyDataJob } from "./modules/account/data-copy-jobs.ts";
 import { invoiceCollectionJob } from "./modules/billing/payments/collect-job.ts";
@@ -24,6 +25,9 @@ import { alertCheckJob, alertChecksJob } from "./modules/spending-alerts/check-j
 import { mailDeliveryJob } from "./modules/mail/jobs.ts";
 import { cleanupJob } from "./modules/system/cleanup-job.ts";
 import { tokenReminderJob } from "./modules/tokens/expiry-reminders.ts";
+import { webhookBalanceJob } from "./modules/webhooks/balance-low.ts";
+import { webhookDueJob, webhookSendingJob } from "./modules/webhooks/send-due.ts";
+import type { WebhookNetwork } from "./modules/webhooks/webhook-network.ts";
 import { emailLinkJob } from "./modules/auth/accounts/email-link-jobs.ts";
 import type { Clock } from "./core/lib/clock.ts";
 import type { Database } from "./core/db/db.ts";
@@ -55,6 +59,7 @@ const jobs = [
   paymentReconciliationJob,
   refundReconciliationJob,
   monthCloseJob,
+  usageRollupJob,
   queueStartJob,
   reconcileJob,
   suspensionLiftJob,
@@ -62,6 +67,9 @@ const jobs = [
   undoEndJob,
   vatIdCheckJob,
   vatIdRecheckJob,
+  webhookBalanceJob,
+  webhookDueJob,
+  webhookSendingJob,
 ] as const;
 
 /** Names of all jobs in the queue. */
@@ -74,6 +82,7 @@ export interface TaskDeps {
   readonly mail: Mailer;
   readonly regions: ProviderRegions;
   readonly payments: PaymentsProvider | null;
+  readonly webhookNetwork: WebhookNetwork;
   /** The service that checks VAT ids; none: VAT is charged as if none was valid. */
   readonly vatIds?: VatIds;
   /** The console's URL; links in emails start with it. */

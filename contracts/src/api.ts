@@ -38,6 +38,7 @@ import { staffRoles } from "./staff-roles.ts";
 import { demo, system } from "./system.ts";
 import { tokens } from "./tokens.ts";
 import { users } from "./users.ts";
+import { webhookEndpoints } from "./webhook-endpoints.ts";
 import { workspaceSuspension } from "./workspace-suspension.ts";
 import { workspaces } from "./workspaces.ts";
 
@@ -85,6 +86,7 @@ export const api = {
   system,
   tokens,
   users,
+  webhookEndpoints,
   webhooks,
   workspaceSuspension,
   workspaces,

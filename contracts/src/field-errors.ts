@@ -32,6 +32,9 @@ export const formatRules = [
   "user_data_base64",
   "user_data_gzip",
   "vat_id",
+  "webhook_url",
+  "webhook_host",
+  "webhook_port",
 ] as const;
 const FormatParams = z.discriminatedUnion("rule", [
   z.object({ rule: z.enum(formatRules) }),
@@ -99,6 +102,8 @@ const paramShapes = {
   same: noParams,
   /** The workspace has the maximum number of access tokens. */
   too_many: z.object({ maximum: count }),
+  /** The workspace has the maximum number of webhook endpoints. */
+  too_many_webhooks: z.object({ maximum: count }),
   /** The workspace has the maximum number of waiting orders. */
   too_many_waiting: z.object({ maximum: count }),
   /** The end of a waiting order is not between now and that many days ahead. */

@@ -18,6 +18,7 @@ import { RateLimiter } from "../core/http/rate-limiter.ts";
 import { OpenStreams } from "../core/http/streams.ts";
 import { runDueJobs, type WorkerDeps } from "../core/jobs/worker.ts";
 import { createPaymentsProvider } from "../payments-provider.ts";
+import { createWebhookNetwork } from "../modules/webhooks/webhook-network.ts";
 import { createRegions } from "../regions.ts";
 import { createSmtpMailer } from "../providers/smtp/smtp-mailer.ts";
 import { scheduleRecurringJobs, taskHandlers } from "../worker-tasks.ts";
@@ -45,6 +46,7 @@ export async function seedDemo(deps: ScenarioDeps): Promise<void> {
   const passwords = createPasswordHasher(keys, config.passwordCost);
   const regions = createRegions(config.regions, clock);
   const payments = createPaymentsProvider(config.payments);
+  const webhookNetwork = createWebhookNetwork(config.webhooksToPrivateNetworks);
   const live = new LiveEventHub(db.owner, clock, (error) => logger.error(error));
   const app = await buildApp({
     platform: {
@@ -64,6 +66,7 @@ export async function seedDemo(deps: ScenarioDeps): Promise<void> {
     live,
     regions,
     payments,
+    webhookNetwork,
     passwords,
     metricsToken: null,
     databaseFolder: null,
@@ -85,6 +88,7 @@ export async function seedDemo(deps: ScenarioDeps): Promise<void> {
       mail,
       regions,
       payments,
+      webhookNetwork,
       publicUrl: config.publicUrl,
       logger,
     }),

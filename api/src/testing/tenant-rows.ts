@@ -123,7 +123,7 @@ async function insertInstanceRows(
     SELECT ${uuidv7(now)}, ${workspaceId}, ${instanceId}, s.id, decode(md5(${instanceId}), 'hex'), ${now}, ${now}
       FROM user_workspace_role r JOIN session s ON s.user_id = r.user_id WHERE r.workspace_id = ${workspaceId} LIMIT 1`);
   await tx.execute(sql`INSERT INTO meter_event (id, workspace_id, instance_id, sequence, kind, at, received_at)
-    VALUES (${uuidv7(now)}, ${workspaceId}, ${instanceId}, 1, 'start', ${now}, ${now})`);
+    VALUES (${uuidv7(now)}, ${workspaceId}, ${instanceId}, 1, 'stop', ${now}, ${now})`);
   await tx.execute(sql`INSERT INTO usage_interval (workspace_id, instance_id, interval_number, product_id, price_snapshot_id, rate_micros_per_hour, start_second)
     SELECT workspace_id, id, 1, product_id, price_snapshot_id, rate_micros_per_hour, 0 FROM instance WHERE id = ${instanceId}`);
   await insertErasure(tx, { id: instanceId, workspaceId }, now);

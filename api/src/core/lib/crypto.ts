@@ -21,7 +21,8 @@ export type KeyPurpose =
   | "email-code"
   | "registration"
   | "data copy"
-  | "idempotent response";
+  | "idempotent response"
+  | "webhook";
 
 export interface Keyring {
   /** HMAC-SHA256 with the purpose's key. */

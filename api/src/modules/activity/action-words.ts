@@ -116,6 +116,12 @@ const words: Readonly<Record<string, string>> = {
   "workspaces.makeDefault": "default workspace Standard",
   "workspaces.remove": "deactivated workspace deaktiviert",
   "workspaces.update": "renamed changed handle color umbenannt geändert Kürzel Farbe",
+  "webhookEndpoints.create": "created webhook erstellt",
+  "webhookEndpoints.remove": "deleted webhook gelöscht",
+  "webhookEndpoints.replay": "sent again event webhook erneut gesendet Ereignis",
+  "webhookEndpoints.rotateSecret": "replaced secret webhook ersetzt Secret",
+  "webhookEndpoints.test": "sent test event webhook gesendet Testereignis",
+  "webhookEndpoints.update": "changed disabled enabled webhook geändert deaktiviert aktiviert",
 };
 
 export const searchableActions: readonly string[] = Object.keys(words);

@@ -1,5 +1,5 @@
 /** SQL that reads invoices and credit notes. */
-import type { documentKinds, Invoice, InvoiceStatus } from "#contracts/invoices.ts";
+import type { documentKinds, Invoice, InvoiceRow, InvoiceStatus } from "#contracts/invoices.ts";
 import { join, type Sql, sql, type Tx } from "../../core/db/db.ts";
 import { isoTimestamp, type ListQuery } from "../../core/db/list.ts";
 
@@ -106,6 +106,17 @@ export async function findInvoice(
     )}) AS invoice
       FROM invoice i WHERE i.workspace_id = ${workspaceId} AND i.id = ${id}`);
   return row?.invoice ?? null;
+}
+
+/** One document as the list shows it, or null. */
+export async function findDocument(
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+): Promise<InvoiceRow | null> {
+  const row = await tx.maybeOne<{ document: InvoiceRow }>(sql`
+    SELECT json_build_object(${rowPairs}) AS document FROM invoice i WHERE i.workspace_id = ${workspaceId} AND i.id = ${id}`);
+  return row?.document ?? null;
 }
 
 /** The workspace of a document, for staff. */

@@ -5,7 +5,7 @@ import { formatMoneyAmount } from "../../lib/i18n/format.ts";
 import { RelativeTime } from "../../ui/description-list.tsx";
 import { Status, type StatusShape, type StatusTone } from "../../ui/status.tsx";
 import { Amount, type Column, NameCell, NoValue } from "../../ui/table.tsx";
-import { cardName } from "./cards/card-names.ts";
+import { cardName } from "#contracts/card-names.ts";
 import { historyStatusLabels, historyTypeLabels } from "./history-labels.ts";
 
 const looks: Readonly<Record<HistoryStatus, readonly [StatusTone, StatusShape]>> = {

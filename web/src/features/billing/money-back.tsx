@@ -8,7 +8,7 @@ import { useLocaleSettings } from "../../lib/i18n/i18n.ts";
 import { Card } from "../../ui/card.tsx";
 import { DescriptionList } from "../../ui/description-list.tsx";
 import { Status, type StatusShape, type StatusTone } from "../../ui/status.tsx";
-import { cardName } from "./cards/card-names.ts";
+import { cardName } from "#contracts/card-names.ts";
 
 type Look = readonly [StatusTone, StatusShape, MessageDescriptor];
 

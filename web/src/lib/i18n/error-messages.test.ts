@@ -70,6 +70,7 @@ const fieldSamples: { [C in FieldErrorCode]: readonly FieldErrorParams[C][] } = 
   mismatch: [{}],
   same: [{}],
   too_many: [{ maximum: 50 }],
+  too_many_webhooks: [{ maximum: 10 }],
   not_with_projects: [{}],
   price_changed: [
     { new: 7_960_000, priceSnapshotId: "s" },
@@ -197,6 +198,8 @@ const reasonSamples: { [C in ReasonCode]: readonly ReasonParams[C][] } = {
   token_is_revoked: [{}],
   token_is_expired: [{}],
   token_is_replaced: [{}],
+  webhook_is_disabled: [{}],
+  webhook_is_pending: [{}],
   too_many_tokens: [{ maximum: 100 }],
   workspace_not_empty: [{ instances: 1 }, { instances: 3 }],
   workspace_is_default: [{}],

@@ -64,6 +64,9 @@ const formatRules: Record<
   user_data_base64: msg`This is Base64. Paste the text itself: it's encoded for you.`,
   user_data_gzip: msg`This is compressed. Paste the text itself.`,
   vat_id: msg`This isn't a VAT ID of the chosen country, such as DE123456789`,
+  webhook_url: msg`Enter a URL that starts with https://, without a user name, password, or fragment`,
+  webhook_host: msg`This address isn't public. Webhooks are sent to public hosts only.`,
+  webhook_port: msg`Webhooks are sent to port 443 or 8443 only`,
 };
 
 function formatMessage(i18n: I18n, params: FormatParams): MessageDescriptor {
@@ -157,6 +160,8 @@ const messages: {
   same: () => msg`Choose a different project than the one being deleted`,
   too_many: ({ maximum }) =>
     msg`${plural(maximum, { one: "A workspace can have # token. Revoke it first.", other: "A workspace can have up to # tokens. Revoke one first." })}`,
+  too_many_webhooks: ({ maximum }) =>
+    msg`${plural(maximum, { one: "A workspace can have # webhook. Delete it first.", other: "A workspace can have up to # webhooks. Delete one first." })}`,
   too_many_waiting: ({ maximum }) =>
     msg`A workspace can have up to ${maximum} waiting orders. Cancel one first.`,
   expiry_range: ({ days }) => msg`Choose a time between now and ${days} days ahead`,
