@@ -23,9 +23,12 @@ const acceptingEndpoints = [
   "billing.addPaymentMethod",
   "billing.redeemPromoCode",
   "credentials.create",
+  "infrastructure.sync",
   "projects.create",
   "promoCodes.create",
   "users.retryDataCopy",
+  "webhookEndpoints.replay",
+  "webhookEndpoints.test",
   "workspaces.create",
 ];
 

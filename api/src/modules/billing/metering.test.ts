@@ -8,6 +8,7 @@ import { february, insertUsage, january, setBillingCountry } from "../../testing
 import { insertInstance, meterAt } from "../../testing/instances.ts";
 import { insertPrice, recordEvents, type TestEvent } from "../../testing/metering.ts";
 import { createNewWorkspace, createUser, type TestUser } from "../../testing/users.ts";
+import { checkLedgerAfterEach } from "../../testing/check-ledger.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { createDrafts, issueMonth, type Month } from "./close-month.ts";
 import { checkLedger } from "./ledger-checks.ts";
@@ -24,6 +25,7 @@ afterEach(async () => {
   expect(await asSystem(checkLedger)).toEqual([]);
   env.clock.set("2026-02-02T00:00:00Z");
 });
+checkLedgerAfterEach(() => env);
 afterAll(() => env.stop());
 
 const asSystem = <T>(work: (tx: Tx) => Promise<T>) => env.db.withSystemRole("a test", work);

@@ -14,6 +14,7 @@ import {
   type TestPrice,
 } from "../../testing/metering.ts";
 import { createNewWorkspace, createUser, type TestUser } from "../../testing/users.ts";
+import { checkLedgerAfterEach } from "../../testing/check-ledger.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import type { Month } from "./close-month.ts";
 import { foldMeterEvents, type MeteredPrice, type MeterEvent } from "./fold-meter-events.ts";
@@ -26,6 +27,7 @@ beforeAll(async () => {
   env = await startTestEnvironment({ start: "2026-05-01T00:00:00Z" });
   owner = await createUser(env, "owner@rules.test");
 });
+checkLedgerAfterEach(() => env);
 afterAll(() => env.stop());
 
 const asSystem = <T>(work: (tx: Tx) => Promise<T>) => env.db.withSystemRole("a test", work);

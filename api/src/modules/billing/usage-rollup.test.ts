@@ -12,6 +12,7 @@ import {
   type TestUser,
   type TestWorkspace,
 } from "../../testing/users.ts";
+import { checkLedgerAfterEach } from "../../testing/check-ledger.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { readDailySpend } from "./daily-spend.ts";
 import { keptMonths, rollUpUsage } from "./usage-rollup.ts";
@@ -27,6 +28,7 @@ beforeAll(async () => {
   await insertInstance(env, workspace, owner, { hostname: "first" });
   dollar = await insertPrice(env, { rate: "1.00", minimumSeconds: 60 });
 });
+checkLedgerAfterEach(() => env);
 afterAll(() => env.stop());
 
 const asSystem = <T>(work: (tx: Tx) => Promise<T>) => env.db.withSystemRole("a test", work);
