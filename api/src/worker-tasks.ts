@@ -4,6 +4,7 @@ import { auditSealJob } from "./core/audit/audit-chain.ts";
 import { ledgerCheckJob, monthCloseJob } from "./modules/billing/close-job.ts";
 import { vatIdCheckJob, vatIdRecheckJob } from "./modules/billing/check-vat-id.ts";
 import { copyDataJob } from "./modules/account/data-copy-jobs.ts";
+import { automaticTopUpJob } from "./modules/billing/payments/automatic-top-up.ts";
 import { invoiceCollectionJob } from "./modules/billing/payments/collect-job.ts";
 import { paymentReconciliationJob } from "./modules/billing/payments/reconcile-job.ts";
 import { cardRemovalJob } from "./modules/billing/payments/remove-card-job.ts";
@@ -37,6 +38,7 @@ const jobs = [
   alertCheckJob,
   alertChecksJob,
   auditSealJob,
+  automaticTopUpJob,
   bareMetalReconcileJob,
   bareMetalSyncJob,
   cardRemovalJob,
