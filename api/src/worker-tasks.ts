@@ -2,11 +2,13 @@
 import type { FastifyBaseLogger } from "fastify";
 import { auditSealJob } from "./core/audit/audit-chain.ts";
 import { ledgerCheckJob, monthCloseJob } from "./modules/billing/close-job.ts";
+import { usageRollupJob } from "./modules/billing/usage-rollup.ts";
 import { vatIdCheckJob, vatIdRecheckJob } from "./modules/billing/check-vat-id.ts";
 import { copyDataJob } from "./modules/account/data-copy-jobs.ts";
 import { automaticTopUpJob } from "./modules/billing/payments/automatic-top-up.ts";
 import { invoiceCollectionJob } from "./modules/billing/payments/collect-job.ts";
 import { paymentReconciliationJob } from "./modules/billing/payments/reconcile-job.ts";
+import { refundReconciliationJob } from "./modules/billing/payments/reconcile-refunds-job.ts";
 import { cardRemovalJob } from "./modules/billing/payments/remove-card-job.ts";
 import { bareMetalSyncJob } from "./modules/catalogue/bare-metal-sync-job.ts";
 import { catalogueSyncJob } from "./modules/catalogue/sync-job.ts";
@@ -24,6 +26,9 @@ import { alertCheckJob, alertChecksJob } from "./modules/spending-alerts/check-j
 import { mailDeliveryJob } from "./modules/mail/jobs.ts";
 import { cleanupJob } from "./modules/system/cleanup-job.ts";
 import { tokenReminderJob } from "./modules/tokens/expiry-reminders.ts";
+import { webhookBalanceJob } from "./modules/webhooks/balance-low.ts";
+import { webhookDueJob, webhookSendingJob } from "./modules/webhooks/send-due.ts";
+import type { WebhookNetwork } from "./modules/webhooks/webhook-network.ts";
 import { emailLinkJob } from "./modules/auth/accounts/email-link-jobs.ts";
 import type { Clock } from "./core/lib/clock.ts";
 import type { Database } from "./core/db/db.ts";
@@ -54,7 +59,9 @@ const jobs = [
   ledgerCheckJob,
   mailDeliveryJob,
   paymentReconciliationJob,
+  refundReconciliationJob,
   monthCloseJob,
+  usageRollupJob,
   queueStartJob,
   reconcileJob,
   suspensionLiftJob,
@@ -62,6 +69,9 @@ const jobs = [
   undoEndJob,
   vatIdCheckJob,
   vatIdRecheckJob,
+  webhookBalanceJob,
+  webhookDueJob,
+  webhookSendingJob,
 ] as const;
 
 /** Names of all jobs in the queue. */
@@ -74,6 +84,7 @@ export interface TaskDeps {
   readonly mail: Mailer;
   readonly regions: ProviderRegions;
   readonly payments: PaymentsProvider | null;
+  readonly webhookNetwork: WebhookNetwork;
   /** The service that checks VAT ids; none: VAT is charged as if none was valid. */
   readonly vatIds?: VatIds;
   /** The console's URL; links in emails start with it. */

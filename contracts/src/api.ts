@@ -17,6 +17,7 @@ import { catalogue } from "./catalogue.ts";
 import { credentials } from "./credentials.ts";
 import { eraseCertificates } from "./erase-certificate.ts";
 import { infrastructure } from "./infrastructure.ts";
+import { regionSync } from "./region-sync.ts";
 import { instanceLifecycle } from "./instance-lifecycle.ts";
 import { instanceConsole } from "./instance-console.ts";
 import { instanceDisks } from "./instance-disks.ts";
@@ -38,6 +39,7 @@ import { staffRoles } from "./staff-roles.ts";
 import { demo, system } from "./system.ts";
 import { tokens } from "./tokens.ts";
 import { users } from "./users.ts";
+import { webhookEndpoints } from "./webhook-endpoints.ts";
 import { workspaceSuspension } from "./workspace-suspension.ts";
 import { workspaces } from "./workspaces.ts";
 
@@ -64,6 +66,7 @@ export const api = {
   demo,
   eraseCertificates,
   infrastructure,
+  regionSync,
   instanceLifecycle,
   instanceConsole,
   instanceDisks,
@@ -85,6 +88,7 @@ export const api = {
   system,
   tokens,
   users,
+  webhookEndpoints,
   webhooks,
   workspaceSuspension,
   workspaces,

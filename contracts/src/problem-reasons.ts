@@ -82,6 +82,9 @@ const reasonParamTypes = {
   token_is_replaced: noParams,
   too_many_tokens: { maximum: "integer" },
 
+  webhook_is_disabled: noParams,
+  webhook_is_pending: noParams,
+
   workspace_not_empty: { instances: "integer" },
   workspace_is_default: noParams,
   workspace_is_deactivated: noParams,
@@ -206,6 +209,9 @@ const reasonMessages: { [C in ReasonCode]: (params: ReasonParams[C]) => string }
   token_is_replaced: () => "The token has already been replaced",
   too_many_tokens: ({ maximum }) =>
     `A workspace can have up to ${maximum} working tokens, including rotated ones`,
+
+  webhook_is_disabled: () => "The webhook is disabled. Enable it first",
+  webhook_is_pending: () => "This delivery is still being sent",
 
   workspace_not_empty: ({ instances: n }) => `The workspace still contains ${instances(n)}`,
   workspace_is_default: () => "This is already your default workspace",

@@ -24,6 +24,7 @@ const userValues = {
   member: "Grace Hopper",
   note: "Welcome to the team!",
   token: "continuous integration",
+  webhook: "Deploy hook",
   workspace: "Northwind",
   passkey: "Security key",
   instances: "gpu-1, gpu-2",

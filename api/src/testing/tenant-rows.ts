@@ -57,6 +57,10 @@ export async function insertTenantRows(
     await insertBillingRows(tx, { workspaceId: workspace.id, instanceId: instance }, now);
     await tx.execute(sql`INSERT INTO payment_customer (workspace_id, provider, customer_id, created_at)
       VALUES (${workspace.id}, 'stripe', ${`cus_${workspace.id}`}, ${now})`);
+    await tx.execute(sql`INSERT INTO refund (id, workspace_id, payment_id, amount_cents, status, created_at, updated_at, checked_at)
+      SELECT ${uuidv7(now)}, workspace_id, id, 100, 'failed', ${now}, ${now}, ${now} FROM payment WHERE workspace_id = ${workspace.id} LIMIT 1`);
+    await tx.execute(sql`INSERT INTO dispute (id, workspace_id, payment_id, provider_id, amount_cents, reason, status, created_at, updated_at)
+      SELECT ${uuidv7(now)}, workspace_id, id, ${`dp_${workspace.id}`}, 100, 'fraudulent', 'won', ${now}, ${now} FROM payment WHERE workspace_id = ${workspace.id} LIMIT 1`);
     await tx.execute(sql`INSERT INTO card_setup (id, workspace_id, created_by, created_at)
       VALUES (${uuidv7(now)}, ${workspace.id}, ${owner.id}, ${now})`);
     await insertAlertRows(
@@ -119,7 +123,7 @@ async function insertInstanceRows(
     SELECT ${uuidv7(now)}, ${workspaceId}, ${instanceId}, s.id, decode(md5(${instanceId}), 'hex'), ${now}, ${now}
       FROM user_workspace_role r JOIN session s ON s.user_id = r.user_id WHERE r.workspace_id = ${workspaceId} LIMIT 1`);
   await tx.execute(sql`INSERT INTO meter_event (id, workspace_id, instance_id, sequence, kind, at, received_at)
-    VALUES (${uuidv7(now)}, ${workspaceId}, ${instanceId}, 1, 'start', ${now}, ${now})`);
+    VALUES (${uuidv7(now)}, ${workspaceId}, ${instanceId}, 1, 'stop', ${now}, ${now})`);
   await tx.execute(sql`INSERT INTO usage_interval (workspace_id, instance_id, interval_number, product_id, price_snapshot_id, rate_micros_per_hour, start_second)
     SELECT workspace_id, id, 1, product_id, price_snapshot_id, rate_micros_per_hour, 0 FROM instance WHERE id = ${instanceId}`);
   await insertErasure(tx, { id: instanceId, workspaceId }, now);

@@ -15,6 +15,7 @@ import {
 } from "./close-store.ts";
 import { calendarMonth } from "./expenditure.ts";
 import { checkLedger } from "./ledger-checks.ts";
+import { listOpenDisputes } from "./payments/disputes-store.ts";
 import { listWriteOffProposals, saveLedgerFindings } from "./ledger-findings-store.ts";
 import { expirePromoCredit } from "./promo-expiry.ts";
 
@@ -90,7 +91,9 @@ export const ledgerCheckJob = job(
         findings: await checkLedger(tx),
         proposals: await listWriteOffProposals(tx, new Date(now.getTime() - proposalMs)),
       };
-      await saveLedgerFindings(tx, [...found.findings, ...found.proposals], now);
+      // An open dispute is no contradiction, but it waits for the answer of staff.
+      const disputes = await listOpenDisputes(tx);
+      await saveLedgerFindings(tx, [...found.findings, ...found.proposals, ...disputes], now);
       return found;
     });
     for (const { kind, reference } of proposals)

@@ -2,6 +2,26 @@
 import { type Tx, sql } from "../../core/db/db.ts";
 import type { LedgerFinding } from "./ledger-checks-store.ts";
 
+/** Adds one finding, or sees it again. */
+export const saveLedgerFinding = (
+  tx: Tx,
+  { kind, reference, detail }: LedgerFinding,
+  now: Date,
+): Promise<number> =>
+  tx.execute(sql`
+    INSERT INTO ledger_finding (id, kind, reference, detail, first_seen_at, last_seen_at)
+    VALUES (gen_random_uuid(), ${kind}, ${reference}, ${JSON.stringify(detail)}::jsonb, ${now}, ${now})
+    ON CONFLICT (kind, reference) WHERE resolved_at IS NULL DO UPDATE SET last_seen_at = excluded.last_seen_at, detail = excluded.detail`);
+
+export const resolveLedgerFinding = (
+  tx: Tx,
+  { kind, reference }: Pick<LedgerFinding, "kind" | "reference">,
+  now: Date,
+): Promise<number> =>
+  tx.execute(
+    sql`UPDATE ledger_finding SET resolved_at = ${now} WHERE kind = ${kind} AND reference = ${reference} AND resolved_at IS NULL`,
+  );
+
 /** Adds new findings, and ends those that are no longer found. */
 export async function saveLedgerFindings(
   tx: Tx,

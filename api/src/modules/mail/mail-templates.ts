@@ -47,6 +47,7 @@ import { tokenReuse } from "./templates/token-reuse.ts";
 import { twoFactorOff } from "./templates/two-factor-off.ts";
 import { twoFactorOn } from "./templates/two-factor-on.ts";
 import { verifyEmail } from "./templates/verify-email.ts";
+import { webhookDisabled } from "./templates/webhook-disabled.ts";
 import { workspaceSuspended } from "./templates/workspace-suspended.ts";
 
 /** Sent by sendSecurityNotification, which adds the time, device and IP address. */
@@ -99,6 +100,7 @@ const otherTemplates = {
   "suspension-announced": suspensionAnnounced,
   "threshold-ended-instances": thresholdEndedInstances,
   "suspension-lifted": suspensionLifted,
+  "webhook-disabled": webhookDisabled,
   "workspace-suspended": workspaceSuspended,
   "ownership-received": ownershipReceived,
 } as const satisfies Record<string, MailTemplate>;

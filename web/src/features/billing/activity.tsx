@@ -88,6 +88,30 @@ function describeBillingActivity({ activity, actor, target }: SentenceContext): 
           {actor} gave back a payment of {target}
         </Trans>
       );
+    case "adminBilling.issueDraft":
+      return (
+        <Trans>
+          {actor} issued {target}
+        </Trans>
+      );
+    case "adminBilling.discardDraft":
+      return (
+        <Trans>
+          {actor} discarded the draft {target}
+        </Trans>
+      );
+    case "adminBilling.writeOff":
+      return (
+        <Trans>
+          {actor} wrote off {target}
+        </Trans>
+      );
+    case "adminBilling.recordBankPayment":
+      return (
+        <Trans>
+          {actor} recorded a bank payment of {target}
+        </Trans>
+      );
     case "adminBilling.reverse":
       return (
         <Trans>

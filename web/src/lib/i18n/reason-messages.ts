@@ -80,6 +80,9 @@ const messages: {
   too_many_tokens: ({ maximum }) =>
     msg`${plural(maximum, { one: "A workspace can have # working token, including rotated ones. Revoke it first.", other: "A workspace can have up to # working tokens, including rotated ones. Revoke one first." })}`,
 
+  webhook_is_disabled: () => msg`The webhook is disabled. Enable it first.`,
+  webhook_is_pending: () => msg`Still being sent`,
+
   workspace_not_empty: ({ instances }) =>
     msg`${plural(instances, { one: "The workspace still contains # instance. Terminate it first.", other: "The workspace still contains # instances. Terminate them first." })}`,
   workspace_is_default: () => msg`Already your default workspace`,

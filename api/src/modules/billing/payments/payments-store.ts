@@ -89,8 +89,8 @@ export const findInFlight = (tx: Tx, workspaceId: string, invoiceId: string) =>
 
 /** The payment at the provider, by its own id or by the reference that the provider stores. */
 export const findByProvider = (tx: Tx, providerId: string, reference: string | null) =>
-  tx.maybeOne<{ id: string; workspaceId: string }>(sql`
-    SELECT p.id, p.workspace_id AS "workspaceId" FROM payment p
+  tx.maybeOne<{ id: string; workspaceId: string; invoiceId: string | null }>(sql`
+    SELECT p.id, p.workspace_id AS "workspaceId", p.invoice_id AS "invoiceId" FROM payment p
      WHERE p.provider_id = ${providerId} OR (p.provider_id IS NULL AND p.id::text = ${reference}) LIMIT 1`);
 
 export interface OpenPayment extends PaymentRow {
@@ -128,8 +128,9 @@ export const deleteOldEvents = (tx: Tx, before: Date) =>
 
 const openOf = (alias: Sql) =>
   sql`(${alias}.total_cents - ${alias}.credited_cents - ${alias}.paid_cents - ${alias}.written_off_cents)`;
+/** One that a chargeback reopened is not charged automatically, because the customer contests it. */
 const isPayable = (alias: Sql) =>
-  sql`${alias}.kind = 'invoice' AND ${alias}.status IN ('issued', 'overdue') AND NOT ${alias}.has_payment_in_flight AND ${openOf(alias)} > 0`;
+  sql`${alias}.kind = 'invoice' AND ${alias}.status IN ('issued', 'overdue') AND NOT ${alias}.has_payment_in_flight AND ${alias}.reopened_at IS NULL AND ${openOf(alias)} > 0`;
 
 /** Cents of other invoices that are too small to be charged alone: the charge of `invoiceId` includes them. */
 export const sumCarried = async (tx: Tx, workspaceId: string, invoiceId: string): Promise<number> =>
