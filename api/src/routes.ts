@@ -23,6 +23,7 @@ import { billingPromoHandlers, promoCodesHandlers } from "./modules/billing/prom
 import { adminBillingHandlers } from "./modules/billing/admin-handlers.ts";
 import { billingHistoryHandlers } from "./modules/billing/history.ts";
 import { billingHandlers } from "./modules/billing/handlers.ts";
+import { automaticTopUpHandlers } from "./modules/billing/payments/automatic-top-up.ts";
 import { paymentsHandlers } from "./modules/billing/payments/handlers.ts";
 import { webhookHandlers } from "./modules/billing/payments/receive-event.ts";
 import { billingUsageHandlers } from "./modules/billing/usage-handlers.ts";
@@ -146,6 +147,7 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
   registerEndpoints(app, platform, api.infrastructure, infrastructureHandlers);
   registerEndpoints(app, platform, api.regionSync, regionSyncHandlers(deps.regions));
   registerEndpoints(app, platform, api.billing, billingHandlers);
+  registerEndpoints(app, platform, api.automaticTopUps, automaticTopUpHandlers);
   registerEndpoints(app, platform, api.spendingAlerts, spendingAlertsHandlers(deps));
   const payments = { ...platform, ...deps, logger: app.log };
   registerEndpoints(app, platform, api.payments, paymentsHandlers(payments));

@@ -5,6 +5,7 @@ import { ledgerCheckJob, monthCloseJob } from "./modules/billing/close-job.ts";
 import { usageRollupJob } from "./modules/billing/usage-rollup.ts";
 import { vatIdCheckJob, vatIdRecheckJob } from "./modules/billing/check-vat-id.ts";
 import { copyDataJob } from "./modules/account/data-copy-jobs.ts";
+import { automaticTopUpJob } from "./modules/billing/payments/automatic-top-up.ts";
 import { invoiceCollectionJob } from "./modules/billing/payments/collect-job.ts";
 import { paymentReconciliationJob } from "./modules/billing/payments/reconcile-job.ts";
 import { refundReconciliationJob } from "./modules/billing/payments/reconcile-refunds-job.ts";
@@ -42,6 +43,7 @@ const jobs = [
   alertCheckJob,
   alertChecksJob,
   auditSealJob,
+  automaticTopUpJob,
   bareMetalReconcileJob,
   bareMetalSyncJob,
   cardRemovalJob,

@@ -5,6 +5,7 @@ import { adminBilling } from "./admin-billing.ts";
 import { adminCommands } from "./admin-commands.ts";
 import { adminInstances } from "./admin-instances.ts";
 import { adminWorkspaces } from "./admin-workspaces.ts";
+import { automaticTopUps } from "./automatic-top-up.ts";
 import { auth } from "./auth.ts";
 import { bareMetalItems, bareMetalProducts } from "./bare-metal-items.ts";
 import { billing } from "./billing.ts";
@@ -50,6 +51,7 @@ export const api = {
   adminInstances,
   adminWorkspaces,
   auth,
+  automaticTopUps,
   bareMetalItems,
   bareMetalProducts,
   billing,

@@ -184,6 +184,7 @@ const messages: {
   nothing_owed: () => "Nothing is owed for this invoice",
   below_card_minimum: ({ minimum }) =>
     `Card payments start at ${formatMoney(usd(minimum))}. This amount joins the next invoice`,
+  card_needed: () => "Save a card first",
   too_many_cards: ({ maximum }) => `A workspace can have up to ${maximum} cards`,
   not_higher: () => "Enter more than the current limit",
   unreachable: () => "This region isn't accepting new instances right now",

@@ -144,6 +144,8 @@ const paramShapes = {
   nothing_owed: noParams,
   /** The invoice is smaller than the least amount of a card payment, in cents. */
   below_card_minimum: z.object({ minimum: count }),
+  /** It needs a default card that has not expired. */
+  card_needed: noParams,
   too_many_cards: z.object({ maximum: count }),
   unreachable: noParams,
   unusable: z.discriminatedUnion("reason", [

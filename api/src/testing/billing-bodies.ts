@@ -13,6 +13,12 @@ export const billingBodies = (workspaceId: () => string): Record<string, () => o
   "billing.createInfo": () => billingAddress,
   "billing.updateInfo": () => billingAddress,
   "billing.redeemPromoCode": () => ({ code: "MATRIX" }),
+  "billing.saveAutomaticTopUp": () => ({
+    isEnabled: false,
+    thresholdCents: 1_000,
+    amountCents: 5_000,
+    ceilingCents: 20_000,
+  }),
   "billing.setAlertThreshold": () => ({ amountCents: 10_000 }),
   "promoCodes.create": newCode,
   "promoCodes.update": newCode,

@@ -166,6 +166,32 @@ test("the spend of a month is its forecast with what is being created", async ()
   expect(await limitOf("monthly_spend")).toMatchObject({ used: 9_000 + needed });
 });
 
+test("BC-65: of 20 orders at once at the spending limit exactly one is accepted", async () => {
+  const { owner, workspace } = context;
+  const now = env.clock.now();
+  const { data: offer } = await owner.client.call(api.catalogue.offer, {});
+  const product = offer.products.find(({ name }) => name === "2 vCPU");
+  const end = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1);
+  const secondsLeft = Math.floor((end - now.getTime()) / 1000);
+  const needed = Math.round(((product?.rateMicrosPerHour ?? 0) * secondsLeft) / 36_000_000);
+  // Room for one order, and almost for a second one.
+  await env.db.withSystemRole("a test sets limits", (tx) =>
+    tx.execute(sql`INSERT INTO workspace_limit (workspace_id, limit_name, value, updated_at)
+      VALUES (${workspace.id}, 'monthly_spend', ${2 * needed - 1}, ${now}), (${workspace.id}, 'instances', 100, ${now})`),
+  );
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, number) => order([`parallel-${number}`])),
+  );
+  const rejected = answers.filter(({ status }) => status === 422);
+  expect(answers.filter(({ status }) => status === 202)).toHaveLength(1);
+  expect(rejected).toHaveLength(19);
+  for (const { json } of rejected)
+    expect(json).toMatchObject(
+      errorAt("quantity", "limit_reached", { limit: "monthly_spend", used: needed, needed }),
+    );
+  expect(await limitOf("monthly_spend")).toMatchObject({ used: needed });
+});
+
 test("one request per limit is open at a time, and it must ask for more", async () => {
   expect((await request("instances", 3)).json).toMatchObject(errorAt("value", "not_higher"));
   const answers = await Promise.all([request("instances", 10), request("instances", 12)]);

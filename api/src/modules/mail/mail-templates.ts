@@ -6,6 +6,7 @@ import { accountFrozen } from "./templates/account-frozen.ts";
 import { accountRestored } from "./templates/account-restored.ts";
 import { alreadyRegistered } from "./templates/already-registered.ts";
 import { chargeFailed } from "./templates/charge-failed.ts";
+import { automaticTopUpFailed } from "./templates/automatic-top-up-failed.ts";
 import { changeEmail } from "./templates/change-email.ts";
 import { dataCopyReady } from "./templates/data-copy-ready.ts";
 import { emailChangeRequested } from "./templates/email-change-requested.ts";
@@ -91,6 +92,7 @@ const otherTemplates = {
   "limit-approved": limitApproved,
   "limit-rejected": limitRejected,
   "role-changed": roleChanged,
+  "automatic-top-up-failed": automaticTopUpFailed,
   "charge-failed": chargeFailed,
   "invoice-overdue": invoiceOverdue,
   "spending-alert": spendingAlert,

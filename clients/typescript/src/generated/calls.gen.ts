@@ -22,6 +22,16 @@ export interface Attention {
   reason: string | null;
 }
 
+export interface AutomaticTopUp {
+  isEnabled: boolean;
+  threshold: Money;
+  amount: Money;
+  ceiling: Money;
+  addedThisMonth: Money;
+  pausedAt: string | null;
+  pauseReason: string | null;
+}
+
 export interface BalanceForecast {
   balance: Money;
   cash: Money;
@@ -917,6 +927,10 @@ export interface BillingAccountBalanceInput {
   path: { workspace: string };
 }
 
+export interface BillingAutomaticTopUpInput {
+  path: { workspace: string };
+}
+
 export interface BillingCurrentExpenditureInput {
   path: { workspace: string };
 }
@@ -1269,6 +1283,18 @@ export abstract class Calls {
           id: "billing.accountBalance",
           method: "GET",
           path: "/api/v1/workspaces/{workspace}/billing/account-balance",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+    /** Get the automatic top-up with its state. Scope: `billing.view`. */
+    automaticTopUp: (input: BillingAutomaticTopUpInput, options?: CallOptions) =>
+      this.send<AutomaticTopUp>(
+        {
+          id: "billing.automaticTopUp",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/billing/automatic-top-up",
           acceptsIdempotencyKey: false,
         },
         input,

@@ -31,6 +31,12 @@ function describeBillingActivity({ activity, actor, target }: SentenceContext): 
           {actor} removed the card {target}
         </Trans>
       );
+    case "billing.saveAutomaticTopUp":
+      return (
+        <Trans>
+          {actor} changed the automatic top-up of {target}
+        </Trans>
+      );
     case "billing.setAlertThreshold":
       return (
         <Trans>

@@ -6,6 +6,9 @@ import { alertActionLabels } from "./cards/alert-actions.ts";
 import { codeField } from "../activity/shared/code-field.ts";
 import type { ChangedFields } from "../activity/shared/feature-activity.ts";
 
+const money = (value: unknown): string | null =>
+  typeof value === "number" ? formatMoneyAmount(usd(value)) : null;
+
 export const changedFields: ChangedFields = {
   card: { label: msg`Card` },
   "limit.instances": { label: msg`Instances` },
@@ -13,7 +16,7 @@ export const changedFields: ChangedFields = {
   "limit.bare_metal": { label: msg`Bare-metal instances` },
   "limit.monthly_spend": {
     label: msg`Spend per month`,
-    value: (value) => (typeof value === "number" ? formatMoneyAmount(usd(value)) : null),
+    value: money,
   },
   "billing.name": { label: msg`Name` },
   "billing.company": { label: msg`Company` },
@@ -31,11 +34,11 @@ export const changedFields: ChangedFields = {
   "billing.newInvoice": { label: msg`New invoice` },
   "billing.amount": {
     label: msg`Amount`,
-    value: (value) => (typeof value === "number" ? formatMoneyAmount(usd(value)) : null),
+    value: money,
   },
   "billing.alertThreshold": {
     label: msg`Alert threshold`,
-    value: (value) => (typeof value === "number" ? formatMoneyAmount(usd(value)) : null),
+    value: money,
   },
   "billing.alertAction": codeField(msg`At 100 %`, alertActionLabels),
   "billing.alertLevel": {
@@ -51,6 +54,10 @@ export const changedFields: ChangedFields = {
     manual_credit: msg`credit by Support`,
   }),
   "billing.poweredOff": { label: msg`Powered off` },
+  "topUp.isEnabled": { label: msg`Automatic top-up` },
+  "topUp.threshold": { label: msg`Top up when less than`, value: money },
+  "topUp.amount": { label: msg`Amount`, value: money },
+  "topUp.ceiling": { label: msg`At most per month`, value: money },
   "promoCodes.code": { label: msg`Promo code` },
   "promoCodes.kind": { label: msg`Type` },
   "promoCodes.maxUses": { label: msg`Maximum uses` },

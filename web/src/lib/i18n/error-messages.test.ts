@@ -119,6 +119,7 @@ const fieldSamples: { [C in FieldErrorCode]: readonly FieldErrorParams[C][] } = 
   authentication_required: [{}],
   payment_in_progress: [{}],
   nothing_owed: [{}],
+  card_needed: [{}],
   below_card_minimum: [{ minimum: 50 }],
   too_many_cards: [{ maximum: 11 }],
   out_of_stock: [{ left: 0 }, { left: 1 }, { left: 7 }],

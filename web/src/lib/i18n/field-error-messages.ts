@@ -223,6 +223,7 @@ const messages: {
     const amount = formatMoneyAmount(usd(minimum));
     return msg`Card payments start at ${amount}. This amount joins the next invoice.`;
   },
+  card_needed: () => msg`Save a card first`,
   too_many_cards: ({ maximum }) => msg`A workspace can have up to ${maximum} cards`,
   not_higher: () => msg`Enter more than the current limit`,
   unreachable: () => msg`This region isn't accepting new instances right now`,

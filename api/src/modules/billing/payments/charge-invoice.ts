@@ -2,19 +2,12 @@
 import { minimumChargeCents } from "#contracts/payments.ts";
 import type { Tx } from "../../../core/db/db.ts";
 import { uuidv7 } from "../../../core/lib/crypto.ts";
-import { PaymentsError, type ProviderPayment } from "../../../ports/payments.ts";
 import { lockBillingAccount } from "../ledger.ts";
 import { lockInvoice, setPaymentInFlight } from "../pay-invoices-store.ts";
 import { findCard, findCustomer, type StoredCard } from "./payment-methods-store.ts";
 import { type PaymentsDeps, requirePayments } from "./payments-deps.ts";
-import {
-  insertPayment,
-  lockPayment,
-  type PaymentRow,
-  sumCarried,
-  updatePayment,
-} from "./payments-store.ts";
-import { endWithoutMoney, settlePayment } from "./settle-payment.ts";
+import { insertPayment, type PaymentRow, sumCarried } from "./payments-store.ts";
+import { sendCharge } from "./send-charge.ts";
 
 const reason = "an invoice is charged without a session";
 
@@ -43,33 +36,12 @@ export async function chargeInvoice(
   invoice: { workspaceId: string; invoiceId: string },
 ): Promise<ChargeResult> {
   const payments = requirePayments(deps);
-  const { db, clock, logger } = deps;
+  const { db, clock } = deps;
   const { workspaceId } = invoice;
   const attempt = await db.withSystemRole(reason, (tx) => register(tx, invoice, clock.now()));
   if (typeof attempt === "string") return { kind: "not_charged", reason: attempt };
-  const { id, amountCents, card, customerId } = attempt;
-  let result: ProviderPayment | null = null;
-  let isLost = false;
-  try {
-    result = await payments.charge({
-      customerId,
-      workspaceId,
-      reference: id,
-      amountCents,
-      description: "Invoice",
-      key: `pi:${id}`,
-      cardId: card.provider_id,
-    });
-  } catch (error) {
-    if (!(error instanceof PaymentsError)) throw error;
-    logger.warn({ err: error, kind: error.kind }, "a charge has no result");
-    isLost = error.kind === "unknown_outcome";
-  }
-  const payment = await db.withSystemRole(reason, (tx) =>
-    saveResult(tx, { id, workspaceId }, { result, isLost }, clock.now()),
-  );
-  if (payment === null) throw new Error(`Payment ${id} does not exist`);
-  return { kind: "charged", payment };
+  const charge = { ...attempt, workspaceId, description: "Invoice" };
+  return { kind: "charged", payment: await sendCharge(deps, payments, charge) };
 }
 
 interface Attempt {
@@ -102,20 +74,4 @@ async function register(
     now,
   );
   return { id, amountCents, card, customerId };
-}
-
-async function saveResult(
-  tx: Tx,
-  payment: { id: string; workspaceId: string },
-  { result, isLost }: { result: ProviderPayment | null; isLost: boolean },
-  now: Date,
-): Promise<PaymentRow | null> {
-  if (result !== null) return await settlePayment(tx, payment, result, now);
-  await lockBillingAccount(tx, payment.workspaceId);
-  const row = await lockPayment(tx, payment.id);
-  // A webhook may have been faster than the lost response.
-  if (row === null || row.status !== "created") return row;
-  if (isLost) await updatePayment(tx, row.id, { status: "unknown" }, now);
-  else await endWithoutMoney(tx, row, { code: "provider_unavailable" }, now);
-  return await lockPayment(tx, row.id);
 }

@@ -17,6 +17,7 @@ export interface PaymentRow {
   readonly amount_cents: number;
   readonly status: PaymentStatus;
   readonly is_off_session: boolean;
+  readonly is_automatic_top_up: boolean;
   readonly provider_id: string | null;
   readonly card_brand: string | null;
   readonly card_last4: string | null;
@@ -27,7 +28,7 @@ export interface PaymentRow {
   readonly updated_at: Date;
 }
 
-const columns = sql`p.id, p.workspace_id, p.invoice_id, p.amount_cents, p.status, p.is_off_session, p.provider_id, p.card_brand,
+const columns = sql`p.id, p.workspace_id, p.invoice_id, p.amount_cents, p.status, p.is_off_session, p.is_automatic_top_up, p.provider_id, p.card_brand,
   p.card_last4, p.failure_code, p.history_entry_id, p.created_by, p.created_at, p.updated_at`;
 
 export const findPayment = (id: string): Sql =>
@@ -43,15 +44,17 @@ export interface NewPaymentRow {
   readonly invoiceId: string | null;
   readonly amountCents: number;
   readonly isOffSession: boolean;
+  /** Default: false. */
+  readonly isAutomaticTopUp?: boolean;
   readonly card: { readonly provider_id: string; readonly brand: string; readonly last4: string };
   readonly createdBy: string | null;
 }
 
 export const insertPayment = (tx: Tx, payment: NewPaymentRow, now: Date) =>
   tx.execute(sql`
-    INSERT INTO payment (id, workspace_id, invoice_id, amount_cents, status, is_off_session, card_id, card_brand, card_last4, created_by,
+    INSERT INTO payment (id, workspace_id, invoice_id, amount_cents, status, is_off_session, is_automatic_top_up, card_id, card_brand, card_last4, created_by,
       created_at, updated_at, checked_at)
-    VALUES (${payment.id}, ${payment.workspaceId}, ${payment.invoiceId}, ${payment.amountCents}, 'created', ${payment.isOffSession},
+    VALUES (${payment.id}, ${payment.workspaceId}, ${payment.invoiceId}, ${payment.amountCents}, 'created', ${payment.isOffSession}, ${payment.isAutomaticTopUp === true},
       ${payment.card.provider_id}, ${payment.card.brand}, ${payment.card.last4}, ${payment.createdBy}, ${now}, ${now}, ${now})`);
 
 export const setPaymentProviderId = (tx: Tx, id: string, providerId: string) =>

@@ -16,6 +16,7 @@ import {
 } from "../ledger.ts";
 import { bookPayment, payFromBalance } from "../pay-invoices.ts";
 import { setPaymentInFlight } from "../pay-invoices-store.ts";
+import { pauseAutomaticTopUp } from "./automatic-top-up-store.ts";
 import {
   lockPayment,
   markChecked,
@@ -110,7 +111,11 @@ async function fail(tx: Tx, row: PaymentRow, result: ProviderPayment, now: Date)
   await endWithoutMoney(tx, row, { code: failureCode(result), providerId: result.paymentId }, now);
 }
 
-/** Ends a payment that received nothing: its invoice can be paid again. */
+/** The provider failed, not the card: an automatic top-up tries again later. */
+const isOfProvider = (code: string | null): boolean =>
+  code === "provider_unavailable" || code === "not_received";
+
+/** Ends a payment that received nothing: its invoice can be paid again, and an automatic top-up waits for the customer. */
 export async function endWithoutMoney(
   tx: Tx,
   row: PaymentRow,
@@ -121,6 +126,8 @@ export async function endWithoutMoney(
   if (entry !== null) await failHistoryEntry(tx, { workspaceId, id: entry }, now);
   if (invoiceId !== null)
     await setPaymentInFlight(tx, { workspaceId, id: invoiceId, isInFlight: false }, now);
+  if (row.is_automatic_top_up && !isOfProvider(code))
+    await pauseAutomaticTopUp(tx, workspaceId, code ?? "canceled", now);
   await updatePayment(
     tx,
     row.id,

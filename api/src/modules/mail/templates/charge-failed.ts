@@ -1,17 +1,9 @@
 /** The card could not be charged for an invoice, sent to the owner and the billing administrators. */
-import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/runtime-macro";
 import { button, greeting, paragraph } from "../blocks.ts";
+import { chargeFailureMessage } from "../charge-failure.ts";
 import { defineMail } from "../define-mail.ts";
 import { consoleUrl, plainText, timestamp, writtenText } from "../values.ts";
-
-/** Reasons of banks that a customer can do something about. */
-const reasons: Readonly<Record<string, MessageDescriptor>> = {
-  authentication_required: msg`Your bank asks you to confirm the payment. Open the invoice and pay it there.`,
-  insufficient_funds: msg`Your bank says that the card has too little credit.`,
-  expired_card: msg`Your bank says that the card has expired.`,
-  provider_unavailable: msg`The payment provider did not respond.`,
-};
 
 export const chargeFailed = defineMail(
   {
@@ -29,10 +21,7 @@ export const chargeFailed = defineMail(
     greeting: greeting(firstName),
     lead: msg`We could not charge the card ${{ card }} of the workspace ${{ workspace }} for the invoice ${{ invoice }}. ${{ amount }} are open.`,
     body: [
-      paragraph(
-        reasons[failure] ??
-          msg`Your bank declined the card (${{ failure }}). Use another card, or ask your bank.`,
-      ),
+      paragraph(chargeFailureMessage(failure)),
       at === undefined
         ? null
         : paragraph(

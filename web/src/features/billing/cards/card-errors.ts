@@ -7,6 +7,8 @@ const notConfirmed = msg`Your bank didn't confirm this. Try again, or use anothe
 
 const messages: Readonly<Record<string, MessageDescriptor>> = {
   card_declined: declined,
+  generic_decline: declined,
+  insufficient_funds: msg`The card has too little credit`,
   expired_card: msg`This card has expired`,
   incorrect_number: msg`Check the card number`,
   invalid_number: msg`Check the card number`,

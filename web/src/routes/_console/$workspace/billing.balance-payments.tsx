@@ -1,11 +1,13 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, redirect } from "@tanstack/react-router";
+import { automaticTopUps } from "#contracts/automatic-top-up.ts";
 import { billingHistory } from "#contracts/billing-history.ts";
 import { payments } from "#contracts/payments.ts";
 import { DetailPage } from "../../../components/detail-page.tsx";
 import { usePageQuery } from "../../../components/page-error.tsx";
 import { BillingTabs } from "../../../features/billing/billing-tabs.tsx";
 import { AlertThresholdCard } from "../../../features/billing/cards/alert-threshold-card.tsx";
+import { AutomaticTopUpCard } from "../../../features/billing/cards/automatic-top-up-card.tsx";
 import { BalanceCard } from "../../../features/billing/cards/balance-card.tsx";
 import { CardsCard } from "../../../features/billing/cards/cards-card.tsx";
 import { OverdueCallout } from "../../../features/billing/cards/overdue-callout.tsx";
@@ -28,6 +30,10 @@ export const Route = createFileRoute("/_console/$workspace/billing/balance-payme
       context.queryClient,
       endpointQuery(payments.listPaymentMethods, { path: { workspace } }),
     );
+    prefetch(
+      context.queryClient,
+      endpointQuery(automaticTopUps.automaticTopUp, { path: { workspace } }),
+    );
     prefetch(context.queryClient, endpointQuery(billingHistory.summary, { path: { workspace } }));
   },
   component: BalancePayments,
@@ -40,6 +46,7 @@ function BalancePayments() {
   const balance = usePageQuery(endpointQuery(payments.accountBalance, { path }));
   const cards = usePageQuery(endpointQuery(payments.listPaymentMethods, { path }));
   const { data: summary } = usePageQuery(endpointQuery(billingHistory.summary, { path }));
+  const { data: topUp } = usePageQuery(endpointQuery(automaticTopUps.automaticTopUp, { path }));
   const mayPay = useHasPermission("billing.payment_method_manage");
   const list = cards.data?.data;
   return (
@@ -69,6 +76,7 @@ function BalancePayments() {
                   cards={list}
                 />
               )}
+              {topUp !== undefined && <AutomaticTopUpCard workspace={workspace} topUp={topUp} />}
               {summary !== undefined && (
                 <AlertThresholdCard workspace={workspace} summary={summary} />
               )}

@@ -1,0 +1,91 @@
+/** SQL of automatic top-ups. */
+import { sql, type Tx } from "../../../core/db/db.ts";
+
+export interface AutomaticTopUpRow {
+  readonly isEnabled: boolean;
+  readonly threshold: number;
+  readonly amount: number;
+  readonly ceiling: number;
+  readonly pausedAt: Date | null;
+  readonly pauseReason: string | null;
+  /** Cents of this month that succeeded or have no result yet. */
+  readonly added: number;
+  /** Whether one has no result yet, or was started after the time that `findAutomaticTopUp` gets. */
+  readonly isRecent: boolean;
+}
+
+const waits = sql`('created', 'requires_action', 'processing', 'unknown')`;
+
+/** Null if it was never set up. `from` is the start of the month. */
+export const findAutomaticTopUp = (
+  tx: Tx,
+  workspaceId: string,
+  { from, recentSince }: { readonly from: Date; readonly recentSince: Date },
+): Promise<AutomaticTopUpRow | null> =>
+  tx.maybeOne<AutomaticTopUpRow>(sql`
+    SELECT t.is_enabled AS "isEnabled", t.threshold_cents AS threshold, t.amount_cents AS amount, t.ceiling_cents AS ceiling,
+           t.paused_at AS "pausedAt", t.pause_reason AS "pauseReason",
+           (SELECT coalesce(sum(p.amount_cents), 0)::bigint FROM payment p WHERE p.workspace_id = t.workspace_id AND p.is_automatic_top_up
+              AND p.created_at >= ${from} AND p.status <> 'failed') AS added,
+           EXISTS (SELECT FROM payment p WHERE p.workspace_id = t.workspace_id AND p.is_automatic_top_up
+              AND (p.status IN ${waits} OR p.created_at > ${recentSince})) AS "isRecent"
+      FROM automatic_top_up t WHERE t.workspace_id = ${workspaceId}`);
+
+/** Saving ends a pause. */
+export const saveAutomaticTopUpRow = (
+  tx: Tx,
+  row: {
+    readonly workspaceId: string;
+    readonly isEnabled: boolean;
+    readonly threshold: number;
+    readonly amount: number;
+    readonly ceiling: number;
+    readonly by: string;
+  },
+  now: Date,
+): Promise<number> =>
+  tx.execute(sql`
+    INSERT INTO automatic_top_up (workspace_id, is_enabled, threshold_cents, amount_cents, ceiling_cents, created_by, created_at, updated_at)
+    VALUES (${row.workspaceId}, ${row.isEnabled}, ${row.threshold}, ${row.amount}, ${row.ceiling}, ${row.by}, ${now}, ${now})
+    ON CONFLICT (workspace_id) DO UPDATE SET is_enabled = excluded.is_enabled, threshold_cents = excluded.threshold_cents,
+      amount_cents = excluded.amount_cents, ceiling_cents = excluded.ceiling_cents, paused_at = NULL, pause_reason = NULL,
+      created_by = excluded.created_by, updated_at = excluded.updated_at`);
+
+export const pauseAutomaticTopUp = (
+  tx: Tx,
+  workspaceId: string,
+  reason: string,
+  now: Date,
+): Promise<number> =>
+  tx.execute(sql`UPDATE automatic_top_up SET paused_at = ${now}, pause_reason = ${reason}, updated_at = ${now}
+    WHERE workspace_id = ${workspaceId} AND is_enabled AND paused_at IS NULL`);
+
+/** Workspaces whose balance is below their threshold. Epoch seconds of the start of the month and of now. */
+export const listDueTopUps = async (
+  tx: Tx,
+  { from, now }: { readonly from: number; readonly now: number },
+  limit: number,
+): Promise<string[]> =>
+  (
+    await tx.many<{ id: string }>(sql`
+      SELECT t.workspace_id AS id FROM automatic_top_up t
+        JOIN billing_account a ON a.workspace_id = t.workspace_id
+        JOIN workspace w ON w.id = t.workspace_id AND w.status <> 'deactivated'
+       CROSS JOIN LATERAL workspace_usage(t.workspace_id, ${from}, ${now}, ${now}) used
+       WHERE t.is_enabled AND t.paused_at IS NULL
+         AND a.cash_cents + a.promo_cents - a.receivable_cents - used.monthly_spend < t.threshold_cents
+         AND NOT EXISTS (SELECT FROM payment p WHERE p.workspace_id = t.workspace_id AND p.is_automatic_top_up AND p.status IN ${waits})
+       ORDER BY t.workspace_id LIMIT ${limit}`)
+  ).map(({ id }) => id);
+
+/** Paused top-ups whose failure was not mailed. */
+export const listUnreportedPauses = (
+  tx: Tx,
+): Promise<{ workspaceId: string; reason: string; amount: number }[]> =>
+  tx.many<{ workspaceId: string; reason: string; amount: number }>(sql`
+    INSERT INTO billing_notice (workspace_id, kind, reference, sent_at)
+    SELECT t.workspace_id, 'top_up_failed', t.paused_at::text, t.paused_at FROM automatic_top_up t WHERE t.is_enabled AND t.paused_at IS NOT NULL
+    ON CONFLICT DO NOTHING
+    RETURNING workspace_id AS "workspaceId",
+      (SELECT pause_reason FROM automatic_top_up t WHERE t.workspace_id = billing_notice.workspace_id) AS reason,
+      (SELECT amount_cents FROM automatic_top_up t WHERE t.workspace_id = billing_notice.workspace_id) AS amount`);
