@@ -76,3 +76,11 @@ export const countOverdue = async (tx: Tx, workspaceId: string): Promise<number>
       sql`SELECT count(*) AS n FROM invoice WHERE workspace_id = ${workspaceId} AND kind = 'invoice' AND status = 'overdue'`,
     )
   ).n;
+
+/** Invoices that are issued or overdue. */
+export const countUnpaid = async (tx: Tx, workspaceId: string): Promise<number> =>
+  (
+    await tx.one<{ n: number }>(
+      sql`SELECT count(*) AS n FROM invoice WHERE workspace_id = ${workspaceId} AND kind = 'invoice' AND status IN ('issued', 'overdue')`,
+    )
+  ).n;
