@@ -102,12 +102,17 @@ export type AttributeUpdate = z.infer<typeof AttributeUpdate>;
 export const avatarMaxBytes = 2_000_000;
 
 /** Kinds of blockers of deactivation. */
-export const blockerKinds = ["owned_workspace", "running_instances", "only_admin"] as const;
+export const blockerKinds = [
+  "owned_workspace",
+  "running_instances",
+  "unpaid_invoices",
+  "only_admin",
+] as const;
 export const Blocker = z.object({
   kind: z.enum(blockerKinds),
   /** The workspace of the blocker; null for `only_admin`. */
   workspace: z.object({ handle: z.string(), name: z.string() }).nullable(),
-  /** Number of other members, or of instances. */
+  /** Number of other members, of instances, or of invoices. */
   count: z.int(),
 });
 export type Blocker = z.infer<typeof Blocker>;

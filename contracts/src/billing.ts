@@ -46,6 +46,15 @@ export const Estimate = z.object({
 });
 export type Estimate = z.infer<typeof Estimate>;
 
+/** An invoice or credit note as a result of the workspace search. */
+const FoundDocument = z.object({
+  id: Id,
+  kind: z.enum(["invoice", "credit_note"]),
+  number: z.string(),
+  total: Money,
+  issuedAt: Timestamp,
+});
+
 export const billingResource = defineResource("billing", {
   permissions: {
     "billing.view": {
@@ -85,9 +94,10 @@ export const billingResource = defineResource("billing", {
   liveTopic: {
     name: "billing",
     permission: "billing.view",
-    staleReads: ["billing.", "activity."],
+    staleReads: ["billing.", "activity.", "search."],
   },
   hasActivity: true,
+  search: { permission: "billing.view", result: FoundDocument },
 });
 
 export const billing = defineEndpoints(billingResource, {

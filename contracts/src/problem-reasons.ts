@@ -86,6 +86,7 @@ const reasonParamTypes = {
   webhook_is_pending: noParams,
 
   workspace_not_empty: { instances: "integer" },
+  workspace_has_unpaid_invoices: { invoices: "integer" },
   workspace_is_default: noParams,
   workspace_is_deactivated: noParams,
   workspace_not_deactivated: noParams,
@@ -214,6 +215,8 @@ const reasonMessages: { [C in ReasonCode]: (params: ReasonParams[C]) => string }
   webhook_is_pending: () => "This delivery is still being sent",
 
   workspace_not_empty: ({ instances: n }) => `The workspace still contains ${instances(n)}`,
+  workspace_has_unpaid_invoices: ({ invoices }) =>
+    `The workspace has ${invoices} unpaid ${invoices === 1 ? "invoice" : "invoices"}`,
   workspace_is_default: () => "This is already your default workspace",
   workspace_is_deactivated: () => "The workspace is already deactivated",
   workspace_not_deactivated: () => "The workspace isn't deactivated",

@@ -24,7 +24,7 @@ const SearchTerm = z.string().trim().min(1).max(100).transform(literalTerm);
 export const search = defineEndpoints("search", {
   find: get("/api/v1/workspaces/:workspace/search", {
     summary:
-      "Search instances, projects, and SSH keys by name, ID, IP address, or fingerprint. Returns a few of each, exact matches first, limited to what the caller can view",
+      "Search instances, projects, SSH keys, and invoices by name, number, ID, IP address, or fingerprint. Returns a few of each, exact matches first, limited to what the caller can view",
     access: can("workspace.view", "workspace"),
     tokenScopes: searchable.map(({ search: { permission } }) => permission),
     query: z.strictObject({ term: SearchTerm }),

@@ -175,7 +175,7 @@ export const workspacePages: readonly PageSpec[] = [
     name: "usage",
     path: "/northwind/billing/usage",
     as: owner,
-    shows: "Billing",
+    shows: "Usage",
     primary: button("Export CSV"),
   },
   {

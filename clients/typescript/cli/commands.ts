@@ -1,5 +1,6 @@
 /** All commands, in the order of the help. */
 import type { Command } from "./command.ts";
+import { billingCommands } from "./commands/billing.ts";
 import { catalogueCommands } from "./commands/catalogue.ts";
 import { createInstances } from "./commands/create-instances.ts";
 import { createOrder } from "./commands/create-order.ts";
@@ -29,6 +30,7 @@ export const commands: readonly Command[] = [
   ...projectCommands,
   ...keyCommands,
   ...usageCommands,
+  ...billingCommands,
 ];
 
 /** Commands that users may expect but that no access token permits. */
@@ -37,4 +39,6 @@ export const consoleOnlyCommands: ReadonlySet<string> = new Set([
   "tokens create",
   "members list",
   "members invite",
+  "billing promo",
+  "billing pay",
 ]);

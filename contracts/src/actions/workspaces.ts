@@ -13,8 +13,9 @@ export const workspaceActions = {
   remove: defineAction<{ readonly blockers: readonly WorkspaceBlocker[] }>(workspaces.remove, {
     unavailable: ({ blockers }) => {
       const [blocker] = blockers;
-      return blocker === undefined
-        ? null
+      if (blocker === undefined) return null;
+      return blocker.kind === "unpaid_invoices"
+        ? createReason("workspace_has_unpaid_invoices", { invoices: blocker.count })
         : createReason("workspace_not_empty", { instances: blocker.count });
     },
   }),

@@ -137,6 +137,32 @@ export const datasets = (userId: string): Readonly<Record<string, Dataset>> => (
     },
     from: sql`instance i ${joinCurrentMembership("i", userId)}`,
   },
+  // Invoices and credit notes of the workspaces that the user owns.
+  invoices: {
+    columns: {
+      workspace: sql`w.handle`,
+      number: sql`d.series || '-' || lpad(d.series_number::text, 6, '0')`,
+      type: sql`d.kind`,
+      status: sql`d.status`,
+      periodStart: isoTimestamp("d.period_start"),
+      periodEnd: isoTimestamp("d.period_end"),
+      netCents: sql`d.net_cents`,
+      taxCents: sql`d.tax_cents`,
+      totalCents: sql`d.total_cents`,
+      paidCents: sql`d.paid_cents`,
+      creditedCents: sql`d.credited_cents`,
+      currency: sql`'USD'::text`,
+      buyer: sql`d.snapshot->'buyer'->>'name'`,
+      buyerCompany: sql`d.snapshot->'buyer'->>'company'`,
+      buyerVatId: sql`d.snapshot->'buyer'->>'vatId'`,
+      issuedAt: isoTimestamp("d.issued_at"),
+      dueAt: isoTimestamp("d.due_at"),
+      paidAt: isoTimestamp("d.paid_at"),
+    },
+    from: sql`invoice d JOIN workspace w ON w.id = d.workspace_id
+      JOIN user_workspace_role r ON r.workspace_id = w.id AND r.user_id = ${userId} AND r.expired_at IS NULL AND r.workspace_role_id = 'owner'
+     WHERE d.series_number IS NOT NULL ORDER BY d.issued_at, d.series, d.series_number`,
+  },
 });
 
 const Row = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));

@@ -16,6 +16,7 @@ import {
   signIn,
   reauthenticate,
 } from "../../testing/users.ts";
+import { insertIssuedInvoice } from "../../testing/billing-rows.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { bindJobs } from "../../core/jobs/recurring-jobs.ts";
 import { copyDataJob } from "./data-copy-jobs.ts";
@@ -71,6 +72,13 @@ async function prepareLife() {
   await createCredential(env, northwind, ada, "laptop");
   const now = env.clock.now();
   await env.db.withSystemRole("activity for a test", async (tx) => {
+    // Of the workspace that she owns, and of one in which she was never a member.
+    for (const [place, workspace] of [northwind, southwind].entries())
+      await insertIssuedInvoice(
+        tx,
+        { workspaceId: workspace.id, cents: 1_234 + place, number: 901 + place, dueAt: now },
+        now,
+      );
     await tx.execute(
       sql`UPDATE user_account SET totp_secret = 'canary-totp', dob = '1990-05-04' WHERE id = ${ada.id}`,
     );
@@ -101,7 +109,7 @@ test("contains the user's data as JSON and as tables without formulas", async ()
   expect(response.headers.get("cache-control")).toBe("no-store");
   const files = await filesOf(response);
   const kinds =
-    "account activity devices instances orders passkeys projects sessions sign-in-accounts";
+    "account activity devices instances invoices orders passkeys projects sessions sign-in-accounts";
   expect(Object.keys(files).sort()).toEqual(
     [...kinds.split(" "), "ssh-keys", "workspaces"]
       .flatMap((kind) => [`${kind}.csv`, `${kind}.json`])
@@ -114,6 +122,9 @@ test("contains the user's data as JSON and as tables without formulas", async ()
   expect(files["projects.csv"]).toContain(`"'=HYPERLINK(""http://e"")"`);
   expect(files["workspaces.csv"]).toContain('"northwind","northwind","owner"');
   expect(files["passkeys.json"]).toContain("My phone");
+  expect(JSON.parse(files["invoices.json"] ?? "")).toMatchObject([
+    { workspace: "northwind", number: "TST-2026-000901", totalCents: 1_234, status: "issued" },
+  ]);
   expect(files["sign-in-accounts.csv"]).toContain("ada@elsewhere.test");
   const all = Object.values(files).join("\n");
   expect(all).not.toContain("canary");

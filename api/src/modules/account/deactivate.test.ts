@@ -10,6 +10,7 @@ import {
   type TestUser,
   signIn,
 } from "../../testing/users.ts";
+import { insertIssuedInvoice } from "../../testing/billing-rows.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
 let env: TestEnvironment;
@@ -77,6 +78,28 @@ test("C50: an owner of a workspace with members or instances cannot deactivate a
   expect([rejected.status, rejected.code]).toEqual([400, "cannot_expire_only_admin"]);
   expect((await owner.client.call(api.auth.self, {})).status).toBe(200);
   expect((await leave(member)).status).toBe(204);
+});
+
+test("an owner with an unpaid invoice cannot deactivate until it is paid", async () => {
+  const owner = await createUser(env, "debtor@example.org");
+  const workspace = await createWorkspace(env, owner, "with-debts");
+  const now = env.clock.now();
+  const id = await env.db.withSystemRole("an invoice for a test", (tx) =>
+    insertIssuedInvoice(
+      tx,
+      { workspaceId: workspace.id, cents: 500, number: 901, dueAt: now },
+      now,
+    ),
+  );
+  expect(await blockersOf(owner)).toEqual([
+    { kind: "unpaid_invoices", workspace: { handle: "with-debts", name: "with-debts" }, count: 1 },
+  ]);
+  expect((await leave(owner)).status).toBe(400);
+  await env.db.withSystemRole("a payment for a test", (tx) =>
+    tx.execute(sql`UPDATE invoice SET status = 'paid', paid_cents = 500 WHERE id = ${id}`),
+  );
+  expect(await blockersOf(owner)).toEqual([]);
+  expect((await leave(owner)).status).toBe(204);
 });
 
 test("keeps the last Admin; of two who deactivate concurrently one succeeds", async () => {

@@ -12,16 +12,17 @@ import { revokeTokensOfUser } from "../tokens/revoke-tokens.ts";
 import { type AccountDeps, systemReason } from "./update-types.ts";
 import { listOwnedWorkspaces, lockOwnedWorkspaces, deactivateAccount } from "./store.ts";
 
-/** Owned workspaces that still have other members or instances, and would be left without an owner. */
+/** Owned workspaces that still have other members, instances or unpaid invoices, and would be left without an owner. */
 async function findOwnedWorkspaceBlockers(tx: Tx, userId: string): Promise<Blocker[]> {
   const owned = await listOwnedWorkspaces(tx, userId);
-  return owned.flatMap(({ handle, name, members, instances }): Blocker[] => {
+  return owned.flatMap(({ handle, name, members, instances, invoices }): Blocker[] => {
     const workspace = { handle, name };
     return [
       ...(members > 0 ? [{ kind: "owned_workspace" as const, workspace, count: members }] : []),
       ...(instances > 0
         ? [{ kind: "running_instances" as const, workspace, count: instances }]
         : []),
+      ...(invoices > 0 ? [{ kind: "unpaid_invoices" as const, workspace, count: invoices }] : []),
     ];
   });
 }

@@ -109,6 +109,8 @@ export interface OwnedWorkspaceRow {
   name: string;
   members: number;
   instances: number;
+  /** Issued or overdue. */
+  invoices: number;
 }
 
 /**
@@ -119,12 +121,13 @@ export const lockOwnedWorkspaces = (tx: Tx, userId: string): Promise<number> =>
   tx.execute(sql`SELECT w.id FROM workspace w JOIN user_workspace_role r ON r.workspace_id = w.id
     WHERE r.user_id = ${userId} AND r.workspace_role_id = 'owner' AND r.expired_at IS NULL ORDER BY w.id FOR UPDATE OF w`);
 
-/** Workspaces the user owns, with how many other members and instances each has. */
+/** Workspaces the user owns, with how many other members, instances and unpaid invoices each has. */
 export const listOwnedWorkspaces = (tx: Tx, userId: string): Promise<OwnedWorkspaceRow[]> =>
   tx.many<OwnedWorkspaceRow>(sql`
     SELECT w.handle, w.name,
            (SELECT count(*) FROM user_workspace_role o WHERE o.workspace_id = w.id AND o.user_id <> ${userId} AND o.expired_at IS NULL) AS members,
-           (SELECT count(*) FROM instance i WHERE i.workspace_id = w.id AND i.status <> 'terminated') AS instances
+           (SELECT count(*) FROM instance i WHERE i.workspace_id = w.id AND i.status <> 'terminated') AS instances,
+           (SELECT count(*) FROM invoice d WHERE d.workspace_id = w.id AND d.kind = 'invoice' AND d.status IN ('issued', 'overdue')) AS invoices
       FROM user_workspace_role r JOIN workspace w ON w.id = r.workspace_id AND w.status <> 'deactivated'
      WHERE r.user_id = ${userId} AND r.workspace_role_id = 'owner' AND r.expired_at IS NULL
      ORDER BY w.name, w.id`);

@@ -78,3 +78,11 @@ export async function findHistoryEntry(
      WHERE h.workspace_id = ${workspaceId} AND h.id = ${id}`);
   return row?.entry ?? null;
 }
+
+/** Invoices that are issued or overdue. */
+export const countUnpaid = async (tx: Tx, workspaceId: string): Promise<number> =>
+  (
+    await tx.one<{ n: number }>(
+      sql`SELECT count(*) AS n FROM invoice WHERE workspace_id = ${workspaceId} AND kind = 'invoice' AND status IN ('issued', 'overdue')`,
+    )
+  ).n;

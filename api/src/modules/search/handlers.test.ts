@@ -11,6 +11,7 @@ import {
   type TestUser,
 } from "../../testing/users.ts";
 import { newPublicKey } from "../../testing/ssh-keys.ts";
+import { insertIssuedInvoice } from "../../testing/billing-rows.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
 let env: TestEnvironment;
@@ -20,6 +21,8 @@ beforeAll(async () => {
   owner = await createUser(env, "owner@northwind.test");
 });
 afterAll(() => env.stop());
+
+const nothing = { instances: [], projects: [], credentials: [], billing: [] };
 
 async function fresh() {
   const { workspace, path } = await createNewWorkspace(env, owner, "found");
@@ -164,7 +167,6 @@ test("finds what the role may see: a limited member only granted projects, a bil
   expect(seen.instances.map(({ hostname }) => hostname)).toEqual(["shared-in"]);
   expect(seen.projects.map(({ name }) => name)).toEqual(["shared one"]);
   expect(seen.credentials).toEqual([]);
-  const nothing = { instances: [], projects: [], credentials: [] };
   for (const term of [hidden, "192.0.2.201", "shared-out", other.id, own.id, own.fingerprintSha256])
     expect(await find(term, limited), term).toEqual(nothing);
   expect(await find("shared", billing)).toEqual(nothing);
@@ -176,7 +178,7 @@ test("T03, T04: finds nothing of another workspace, by any id; a workspace of ot
   const project = await there.project("theirs");
   const key = await there.key("theirs");
   for (const term of ["theirs", instance, "192.0.2.77", project.id, key.id, key.fingerprintSha256])
-    expect(await here.find(term), term).toEqual({ instances: [], projects: [], credentials: [] });
+    expect(await here.find(term), term).toEqual(nothing);
   const outsider = await createUser(env, "outsider@elsewhere.test");
   const describeSearch = async (workspace: string) => {
     const response = await outsider.client.call(api.search.find, {
@@ -224,4 +226,39 @@ test("sorts names by code point, independently of the database's collation", asy
     ),
   );
   expect(collation).toBe("C");
+});
+
+test("finds an issued invoice by a part of its number or its id, for roles that see billing", async () => {
+  const { workspace, find } = await fresh();
+  const now = env.clock.now();
+  const [first = "", second = ""] = await env.db.withSystemRole(
+    "invoices for a test",
+    async (tx) => {
+      const insert = (number: number) =>
+        insertIssuedInvoice(tx, { workspaceId: workspace.id, cents: 500, number, dueAt: now }, now);
+      const ids = [await insert(801), await insert(802)];
+      await tx.execute(sql`INSERT INTO invoice (id, workspace_id, kind, status, created_at, updated_at)
+      VALUES (${uuidv7(now)}, ${workspace.id}, 'invoice', 'draft', ${now}, ${now})`);
+      return ids;
+    },
+  );
+  const found = async (term: string, user?: TestUser) =>
+    (await find(term, user)).billing.map(({ id }) => id);
+  expect((await found("tst-2026")).toSorted()).toEqual([first, second].toSorted());
+  expect((await find("TST-2026-000801")).billing).toEqual([
+    {
+      id: first,
+      kind: "invoice",
+      number: "TST-2026-000801",
+      total: { cents: 500, currency: "USD" },
+      issuedAt: now.toISOString(),
+    },
+  ]);
+  expect(await found(second)).toEqual([second]);
+  expect(await found("%")).toEqual([]);
+  const billing = await createMember(env, workspace, "billing_administrator");
+  expect(await found("000802", billing)).toEqual([second]);
+  expect(await found("000802", await createMember(env, workspace, "team_member"))).toEqual([]);
+  const other = await fresh();
+  expect((await other.find("tst-2026")).billing).toEqual([]);
 });

@@ -11,6 +11,7 @@ import {
   type TestUser,
   signIn,
 } from "../../testing/users.ts";
+import { insertIssuedInvoice } from "../../testing/billing-rows.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
 const dayMs = 86_400_000;
@@ -217,6 +218,29 @@ describe("deactivating a workspace", () => {
     expect((await remove(owner, handle)).code).toBe("action_not_possible");
     await env.db.withSystemRole("a test terminates an instance", (tx) =>
       tx.execute(sql`UPDATE instance SET status = 'terminated' WHERE id = ${instance}`),
+    );
+    expect((await remove(owner, handle)).status).toBe(204);
+  });
+
+  test("requires that all invoices are paid", async () => {
+    const { owner, workspace, handle } = await freshWorkspace();
+    const now = env.clock.now();
+    const id = await env.db.withSystemRole("an invoice for a test", (tx) =>
+      insertIssuedInvoice(
+        tx,
+        { workspaceId: workspace.id, cents: 500, number: 902, dueAt: now },
+        now,
+      ),
+    );
+    expect(await blockers(owner, handle)).toEqual([{ kind: "unpaid_invoices", count: 1 }]);
+    const denied = await remove(owner, handle);
+    expect(denied.json).toMatchObject({
+      code: "action_not_possible",
+      reason: "workspace_has_unpaid_invoices",
+      params: { invoices: 1 },
+    });
+    await env.db.withSystemRole("a payment for a test", (tx) =>
+      tx.execute(sql`UPDATE invoice SET status = 'paid', paid_cents = 500 WHERE id = ${id}`),
     );
     expect((await remove(owner, handle)).status).toBe(204);
   });

@@ -1,5 +1,6 @@
 /** Updates of a workspace: name, handle, color, default workspace, deletion. */
 import { setDefaultWorkspace } from "./membership-store.ts";
+import type { Tx } from "../../core/db/db.ts";
 import { actionDenial } from "#contracts/actions/action.ts";
 import { workspaceActions } from "#contracts/actions/workspaces.ts";
 import type { WorkspaceBlocker, workspaces as endpoints } from "#contracts/workspaces.ts";
@@ -14,6 +15,7 @@ import { fieldError, actionNotPossible } from "../../core/lib/problem-error.ts";
 import { systemHandler, type Handlers } from "../../core/http/handlers.ts";
 import { renameHandle } from "./handles.ts";
 import { lockWorkspaceWithPermission } from "./memberships.ts";
+import { countUnpaid } from "../billing/unpaid-invoices.ts";
 import { readUpdatableFields, countInstances, setNameAndColour } from "./store.ts";
 
 type WorkspaceFields = Pick<
@@ -43,8 +45,18 @@ type UpdateWorkspaceHandlers = Pick<
   "update" | "makeDefault" | "blockers" | "remove"
 >;
 
-const toBlockers = (count: number): WorkspaceBlocker[] =>
-  count === 0 ? [] : [{ kind: "running_instances", count }];
+async function findBlockers(
+  tx: Tx,
+  workspaceId: string,
+  instances: number,
+): Promise<WorkspaceBlocker[]> {
+  const invoices = await countUnpaid(tx, workspaceId);
+  const blockers: WorkspaceBlocker[] = [
+    { kind: "running_instances", count: instances },
+    { kind: "unpaid_invoices", count: invoices },
+  ];
+  return blockers.filter(({ count }) => count > 0);
+}
 
 export const updateWorkspaceHandlers: UpdateWorkspaceHandlers = {
   update: systemHandler(
@@ -87,7 +99,8 @@ export const updateWorkspaceHandlers: UpdateWorkspaceHandlers = {
   ),
 
   blockers: async ({ tx, workspace }) => {
-    return { blockers: toBlockers(await countInstances(tx, workspace.id)) };
+    const instances = await countInstances(tx, workspace.id);
+    return { blockers: await findBlockers(tx, workspace.id, instances) };
   },
 
   remove: systemHandler(
@@ -97,7 +110,7 @@ export const updateWorkspaceHandlers: UpdateWorkspaceHandlers = {
       const locked = await lockWorkspace(tx, workspace.id);
       await lockWorkspaceWithPermission(tx, workspace.id, caller.user.id, "workspace.delete");
       if (locked === null) throw actionNotPossible("workspace_is_deactivated");
-      const subject = { blockers: toBlockers(locked.liveInstances) };
+      const subject = { blockers: await findBlockers(tx, workspace.id, locked.liveInstances) };
       assertNotDenied(actionDenial(toActor(caller), workspaceActions.remove, subject, now));
       await deactivate(tx, workspace.id, now);
       audit({

@@ -696,6 +696,13 @@ export interface SearchResults {
     comment: string | null;
     fingerprintSha256: string | null;
   }[];
+  billing: {
+    id: string;
+    kind: "invoice" | "credit_note";
+    number: string;
+    total: Money;
+    issuedAt: string;
+  }[];
 }
 
 export interface Spend {
@@ -1846,7 +1853,7 @@ export abstract class Calls {
   };
 
   readonly search = {
-    /** Search instances, projects, and SSH keys by name, ID, IP address, or fingerprint. Returns a few of each, exact matches first, limited to what the caller can view. Scope: `project.view` or `instance.view` or `credential.view`. */
+    /** Search instances, projects, SSH keys, and invoices by name, number, ID, IP address, or fingerprint. Returns a few of each, exact matches first, limited to what the caller can view. Scope: `project.view` or `instance.view` or `credential.view` or `billing.view`. */
     find: (input: SearchFindInput, options?: CallOptions) =>
       this.send<SearchResults>(
         {

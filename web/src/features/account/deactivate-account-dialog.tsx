@@ -123,6 +123,19 @@ function BlockerMessage({ kind, workspace, count }: Blocker) {
         <Trans>in {workspace.name}. Terminate everything there first.</Trans>
       </p>
     );
+  if (kind === "unpaid_invoices" && workspace !== null)
+    return (
+      <p>
+        <Link
+          to="/$workspace/billing/invoice"
+          params={{ workspace: workspace.handle }}
+          search={{ status: "issued,overdue" }}
+        >
+          <Plural value={count} one="# invoice is unpaid" other="# invoices are unpaid" />
+        </Link>{" "}
+        <Trans>in {workspace.name}. Pay it first.</Trans>
+      </p>
+    );
   if (kind === "owned_workspace" && workspace !== null)
     return (
       <p>

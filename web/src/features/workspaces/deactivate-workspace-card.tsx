@@ -95,10 +95,17 @@ function BlockerList({ blockers }: { blockers: readonly WorkspaceBlocker[] }) {
         <li data-done={false}>
           <Icon name="warning" />
           <p>
+            <Link
+              to="/$workspace/billing/invoice"
+              params={{ workspace: handle }}
+              search={{ status: "issued,overdue" }}
+            >
+              <Plural value={invoices} one="# invoice" other="# invoices" />
+            </Link>{" "}
             <Plural
               value={invoices}
-              one="# invoice is unpaid. Pay it first."
-              other="# invoices are unpaid. Pay them first."
+              one="is unpaid. Pay it first."
+              other="are unpaid. Pay them first."
             />
           </p>
         </li>

@@ -199,6 +199,7 @@ const reasonSamples: { [C in ReasonCode]: readonly ReasonParams[C][] } = {
   token_is_revoked: [{}],
   token_is_expired: [{}],
   token_is_replaced: [{}],
+  workspace_has_unpaid_invoices: [{ invoices: 1 }, { invoices: 2 }],
   webhook_is_disabled: [{}],
   webhook_is_pending: [{}],
   too_many_tokens: [{ maximum: 100 }],

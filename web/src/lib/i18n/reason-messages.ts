@@ -85,6 +85,8 @@ const messages: {
 
   workspace_not_empty: ({ instances }) =>
     msg`${plural(instances, { one: "The workspace still contains # instance. Terminate it first.", other: "The workspace still contains # instances. Terminate them first." })}`,
+  workspace_has_unpaid_invoices: ({ invoices }) =>
+    msg`${plural(invoices, { one: "# invoice is unpaid. Pay it first.", other: "# invoices are unpaid. Pay them first." })}`,
   workspace_is_default: () => msg`Already your default workspace`,
   workspace_is_deactivated: () => msg`The workspace is already deactivated`,
   workspace_not_deactivated: () => msg`The workspace isn't deactivated`,

@@ -5,6 +5,8 @@ import { useNavigate } from "@tanstack/react-router";
 import type { Instance } from "#contracts/instances.ts";
 import { type SearchResults, search } from "#contracts/search.ts";
 import { endpointQuery, type QueryDefinition } from "../../lib/api/api-client.ts";
+import { formatDate, formatMoneyAmount } from "../../lib/i18n/format.ts";
+import { useLocaleSettings } from "../../lib/i18n/i18n.ts";
 import type { PaletteCommand, PaletteCommandGroup } from "./palette-command.ts";
 import { useInstanceCommands } from "./use-instance-commands.ts";
 import { matchCommands } from "./rank-commands.ts";
@@ -36,10 +38,11 @@ export function useDebouncedSearch<T>(read: QueryDefinition<T>, term: string, ty
 const isExactMatch = ({ hostname, id, publicIp, privateIp }: Instance, term: string): boolean =>
   [hostname, id, publicIp, privateIp].includes(term.toLowerCase());
 
-/** Searches the instances, projects and keys of a workspace; found instances include their actions. */
+/** Searches the instances, projects, keys and invoices of a workspace; found instances include their actions. */
 export function useWorkspaceSearch(workspace: string, term: string, typed: string): SearchState {
   const { t } = useLingui();
   const navigate = useNavigate();
+  const settings = useLocaleSettings();
   const instances = useInstanceCommands(workspace);
   const now = parseCommand(typed, instances.verbs);
   const command = parseCommand(term, instances.verbs);
@@ -85,6 +88,27 @@ export function useWorkspaceSearch(workspace: string, term: string, typed: strin
         search: { search: fingerprintSha256 ?? name },
       }),
   });
+  const invoice = ({
+    id,
+    kind,
+    number,
+    total,
+    issuedAt,
+  }: SearchResults["billing"][number]): PaletteCommand => ({
+    id: `invoice ${id}`,
+    label: number,
+    description: [
+      kind === "invoice" ? t`Invoice` : t`Credit note`,
+      formatMoneyAmount(total),
+      formatDate(issuedAt, settings),
+    ].join(" · "),
+    icon: "receipt",
+    run: () =>
+      void navigate({
+        to: "/$workspace/billing/invoice/$invoiceID",
+        params: { workspace, invoiceID: id },
+      }),
+  });
   const found: PaletteCommandGroup[] = [
     {
       label: t`Actions`,
@@ -98,6 +122,7 @@ export function useWorkspaceSearch(workspace: string, term: string, typed: strin
     },
     { label: t`Projects`, options: verb === null ? data.projects.map(project) : [] },
     { label: t`SSH keys`, options: verb === null ? data.credentials.map(key) : [] },
+    { label: t`Invoices`, options: verb === null ? data.billing.map(invoice) : [] },
   ];
   const groups = isBehind ? matchCommands(found, now.term) : found;
   return { groups: groups.filter(({ options }) => options.length > 0), busy, failed };

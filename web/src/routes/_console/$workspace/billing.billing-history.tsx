@@ -44,7 +44,7 @@ function BillingHistory() {
   return (
     <>
       <TablePage
-        title={t`Billing`}
+        title={t`Billing history`}
         facts={<BalanceFacts workspace={workspace} />}
         actions={redeem}
         tabs={<BillingTabs workspace={workspace} />}

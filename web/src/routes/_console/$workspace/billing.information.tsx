@@ -24,7 +24,7 @@ function Information() {
   return (
     <DetailPage
       result={result}
-      title={() => t`Billing`}
+      title={() => t`Billing details`}
       summary={() => <Trans>Who invoices are for. Issued invoices don't change.</Trans>}
       tabs={<BillingTabs workspace={workspace} />}
     >

@@ -28,7 +28,7 @@ function Invoices() {
   const search = Route.useSearch();
   return (
     <TablePage
-      title={t`Billing`}
+      title={t`Invoices`}
       facts={<Trans>A month is invoiced on the 2nd of the next one.</Trans>}
       tabs={<BillingTabs workspace={workspace} />}
       call={billingInvoices.invoices}

@@ -38,7 +38,7 @@ function Usage() {
       result={usePageQuery(
         endpointQuery(billingUsage.usage, { path: { workspace }, query: search }),
       )}
-      title={() => t`Billing`}
+      title={() => t`Usage`}
       summary={({ from, to }) => formatPeriod(from, to, locale)}
       tabs={<BillingTabs workspace={workspace} />}
       actions={({ groups }) => (
