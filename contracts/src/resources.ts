@@ -10,6 +10,7 @@ import { authResource } from "./auth.ts";
 import { bareMetalItemsResource, bareMetalProductsResource } from "./bare-metal-items.ts";
 import { billingResource } from "./billing.ts";
 import { credentialsResource } from "./credentials.ts";
+import { infrastructureResource } from "./infrastructure.ts";
 import { instanceConsoleResource } from "./instance-console.ts";
 import { instancesResource } from "./instances.ts";
 import { maintenanceResource } from "./maintenance.ts";
@@ -65,6 +66,7 @@ export const resources = [
   adminBillingResource,
   usersResource,
   staffRolesResource,
+  infrastructureResource,
   maintenanceResource,
 ] as const;
 type DeclaredResource = (typeof resources)[number];
