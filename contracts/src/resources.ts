@@ -10,6 +10,7 @@ import { authResource } from "./auth.ts";
 import { bareMetalItemsResource, bareMetalProductsResource } from "./bare-metal-items.ts";
 import { billingResource } from "./billing.ts";
 import { credentialsResource } from "./credentials.ts";
+import { infrastructureResource } from "./infrastructure.ts";
 import { instanceConsoleResource } from "./instance-console.ts";
 import { instancesResource } from "./instances.ts";
 import { maintenanceResource } from "./maintenance.ts";
@@ -67,6 +68,7 @@ export const resources = [
   usersResource,
   webhookEndpointsResource,
   staffRolesResource,
+  infrastructureResource,
   maintenanceResource,
 ] as const;
 type DeclaredResource = (typeof resources)[number];

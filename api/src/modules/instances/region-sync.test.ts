@@ -1,7 +1,7 @@
 /** Staff have the catalog of a region read again: virtual machines and bare metal, twice at once, and during an outage. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
-import type { Variant } from "#contracts/catalogue.ts";
+import { type Variant, variants } from "#contracts/catalogue.ts";
 import { sql } from "../../core/db/db.ts";
 import {
   bareMetalRegion,
@@ -23,29 +23,20 @@ const sync = (body: { regionHandle: string; variant?: Variant }) =>
 const view = async (adminCommand: string) =>
   (await admin.client.call(api.adminCommands.view, { path: { adminCommand } })).data;
 
-test.each([
-  ["virtual_machine", "image_region", "region"],
-  ["bare_metal", "bare_metal_image", "bare_metal_region"],
-] as const)(
+const tables = { virtual_machine: sql`image_region`, bare_metal: sql`bare_metal_image` };
+const subjects = { virtual_machine: "region", bare_metal: "bare_metal_region" };
+
+test.each(variants)(
   "a sync of %s finds the images again, with its steps for staff",
-  async (variant, table, subject) => {
+  async (variant) => {
+    const ofRegion = sql`${tables[variant]} WHERE region_handle = ${bareMetalRegion}`;
     const images = () =>
       env.db.withSystemRole("a test", (tx) =>
-        tx.one<{ count: number }>(
-          variant === "bare_metal"
-            ? sql`SELECT count(*) FROM bare_metal_image WHERE region_handle = ${bareMetalRegion}`
-            : sql`SELECT count(*) FROM image_region WHERE region_handle = ${bareMetalRegion}`,
-        ),
+        tx.one<{ count: number }>(sql`SELECT count(*) FROM ${ofRegion}`),
       );
     const { count } = await images();
-    expect(count, table).toBeGreaterThan(0);
-    await env.db.withSystemRole("a test", (tx) =>
-      tx.execute(
-        variant === "bare_metal"
-          ? sql`DELETE FROM bare_metal_image WHERE region_handle = ${bareMetalRegion}`
-          : sql`DELETE FROM image_region WHERE region_handle = ${bareMetalRegion}`,
-      ),
-    );
+    expect(count).toBeGreaterThan(0);
+    await env.db.withSystemRole("a test", (tx) => tx.execute(sql`DELETE FROM ${ofRegion}`));
     const both = await Promise.all(
       [1, 2].map(() => sync({ regionHandle: bareMetalRegion, variant })),
     );
@@ -58,7 +49,7 @@ test.each([
       status: "succeeded",
       workspace: null,
       instance: null,
-      subject: `${subject} ${bareMetalRegion}`,
+      subject: `${subjects[variant]} ${bareMetalRegion}`,
       requestedByType: "staff",
       requestedBy: { id: admin.id },
       steps: [{ step: "catalog", status: "complete" }],
