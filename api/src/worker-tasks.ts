@@ -7,6 +7,7 @@ import { vatIdCheckJob, vatIdRecheckJob } from "./modules/billing/check-vat-id.t
 import { copyDataJob } from "./modules/account/data-copy-jobs.ts";
 import { invoiceCollectionJob } from "./modules/billing/payments/collect-job.ts";
 import { paymentReconciliationJob } from "./modules/billing/payments/reconcile-job.ts";
+import { refundReconciliationJob } from "./modules/billing/payments/reconcile-refunds-job.ts";
 import { cardRemovalJob } from "./modules/billing/payments/remove-card-job.ts";
 import { bareMetalSyncJob } from "./modules/catalogue/bare-metal-sync-job.ts";
 import { catalogueSyncJob } from "./modules/catalogue/sync-job.ts";
@@ -15,12 +16,18 @@ import { commandAdvanceJob } from "./modules/commands/engine.ts";
 import { commandDefinitions } from "./modules/instances/commands/command-definitions.ts";
 import { bareMetalReconcileJob } from "./modules/instances/reconcile-bare-metal.ts";
 import { reconcileJob } from "./modules/instances/reconcile.ts";
+import { dunningJob } from "./modules/dunning/dunning-job.ts";
+import { suspensionLiftJob } from "./modules/dunning/lift-job.ts";
 import { itemReleaseJob } from "./modules/instances/release-item.ts";
 import { undoEndJob } from "./modules/instances/undo.ts";
 import { queueStartJob } from "./modules/instances/queue/start-queued-orders.ts";
+import { alertCheckJob, alertChecksJob } from "./modules/spending-alerts/check-job.ts";
 import { mailDeliveryJob } from "./modules/mail/jobs.ts";
 import { cleanupJob } from "./modules/system/cleanup-job.ts";
 import { tokenReminderJob } from "./modules/tokens/expiry-reminders.ts";
+import { webhookBalanceJob } from "./modules/webhooks/balance-low.ts";
+import { webhookDueJob, webhookSendingJob } from "./modules/webhooks/send-due.ts";
+import type { WebhookNetwork } from "./modules/webhooks/webhook-network.ts";
 import { emailLinkJob } from "./modules/auth/accounts/email-link-jobs.ts";
 import type { Clock } from "./core/lib/clock.ts";
 import type { Database } from "./core/db/db.ts";
@@ -32,6 +39,8 @@ import type { ProviderRegions } from "./ports/regions.ts";
 import type { VatIds } from "./ports/vat-ids.ts";
 
 const jobs = [
+  alertCheckJob,
+  alertChecksJob,
   auditSealJob,
   bareMetalReconcileJob,
   bareMetalSyncJob,
@@ -41,20 +50,26 @@ const jobs = [
   commandAdvanceJob,
   commandDispatchJob,
   copyDataJob,
+  dunningJob,
   emailLinkJob,
   invoiceCollectionJob,
   itemReleaseJob,
   ledgerCheckJob,
   mailDeliveryJob,
   paymentReconciliationJob,
+  refundReconciliationJob,
   monthCloseJob,
   usageRollupJob,
   queueStartJob,
   reconcileJob,
+  suspensionLiftJob,
   tokenReminderJob,
   undoEndJob,
   vatIdCheckJob,
   vatIdRecheckJob,
+  webhookBalanceJob,
+  webhookDueJob,
+  webhookSendingJob,
 ] as const;
 
 /** Names of all jobs in the queue. */
@@ -67,6 +82,7 @@ export interface TaskDeps {
   readonly mail: Mailer;
   readonly regions: ProviderRegions;
   readonly payments: PaymentsProvider | null;
+  readonly webhookNetwork: WebhookNetwork;
   /** The service that checks VAT ids; none: VAT is charged as if none was valid. */
   readonly vatIds?: VatIds;
   /** The console's URL; links in emails start with it. */

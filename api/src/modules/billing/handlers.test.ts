@@ -24,6 +24,7 @@ import {
   type TestUser,
   type TestWorkspace,
 } from "../../testing/users.ts";
+import { checkLedgerAfterEach } from "../../testing/check-ledger.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { calendarMonth } from "./expenditure.ts";
 import { setRate } from "../../testing/billing.ts";
@@ -37,6 +38,7 @@ beforeAll(async () => {
   env = await startTestEnvironment({ start: "2026-01-16T08:00:00Z" });
   ({ owner, workspace, credentialId } = await createOrderContext(env));
 });
+checkLedgerAfterEach(() => env);
 afterAll(() => env.stop());
 
 const expenditure = async (handle = "north", client = owner.client) =>
