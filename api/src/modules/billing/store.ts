@@ -24,7 +24,7 @@ interface InstanceRow {
 }
 
 /** Epoch seconds. Usage from `from` to `to` is billed. */
-export interface UsagePeriod {
+interface UsagePeriod {
   readonly from: number;
   readonly to: number;
 }
@@ -35,7 +35,7 @@ export interface ExpenditurePeriod extends UsagePeriod {
 }
 
 /** Billed seconds of a row of `billed_usage`, and its exact cost. Quantities count as that many instances. */
-export const secondsOf = (row: Sql): Sql =>
+const secondsOf = (row: Sql): Sql =>
   sql`${row}.quantity * (${row}.end_second - ${row}.start_second)`;
 const unitsOf = (row: Sql): Sql =>
   sql`${row}.rate_micros_per_hour * (${secondsOf(row)})::numeric + ${row}.extra_units`;

@@ -25,7 +25,7 @@ export const rollupSplit = (
 export const lockRollup = (tx: Tx) =>
   tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext('rollup.usage_hour'))`);
 
-export interface Watermark {
+interface Watermark {
   readonly fromSecond: number | null;
   readonly upto: number | null;
 }
@@ -52,7 +52,7 @@ export const deleteHours = (tx: Tx, workspaceId: string, from: number, to: numbe
     sql`DELETE FROM rollup.usage_hour WHERE workspace_id = ${workspaceId} AND hour >= to_timestamp(${from}::bigint) AND hour < to_timestamp(${to}::bigint)`,
   );
 
-export interface DirtyRange {
+interface DirtyRange {
   readonly workspaceId: string;
   readonly from: number;
   readonly to: number;

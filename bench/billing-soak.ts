@@ -1,0 +1,41 @@
+/**
+ * The long soak of billing: `node bench/billing-soak.ts [workspaces] [months] [seed]`, by default 200 workspaces through
+ * 12 months. It ends with the checks of the ledger and with its sum against that of the emulated provider, and fails if
+ * they contradict.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { migrate } from "#api/core/migrations/migrate.ts";
+import { runBillingSoak } from "#api/testing/billing-soak.ts";
+import { startTestEnvironment } from "#api/testing/test-environment.ts";
+import { jobNames } from "#api/worker-tasks.ts";
+import { startPostgres } from "../tools/postgres/postgres.ts";
+
+const [workspaces = 200, months = 12, seed = 1] = process.argv.slice(2).map(Number);
+const dataDir = mkdtempSync(join(tmpdir(), "boreal-soak-"));
+const postgres = await startPostgres({ dataDir, durable: false });
+const url = postgres.url("boreal");
+await migrate(url, { jobNames });
+const drop = async () => {
+  await postgres.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+};
+const env = await startTestEnvironment({
+  database: { url, drop },
+  payments: true,
+  start: "2026-01-05T00:00:00Z",
+});
+try {
+  const result = await runBillingSoak(env, {
+    workspaces,
+    months,
+    seed,
+    onMonth: (text) => console.log(text),
+  });
+  console.log(result);
+  if (result.findings.length > 0 || result.providerCents !== result.ledgerCents)
+    process.exitCode = 1;
+} finally {
+  await env.stop();
+}
