@@ -25,8 +25,11 @@ const queuedKeys = async () => {
 
 const expected = [
   "audit.seal",
+  "billing.check_alerts",
   "billing.check_ledger",
   "billing.close_months",
+  "billing.dunning",
+  "billing.lift_suspensions",
   "billing.recheck_vat_ids",
   "billing.roll_up_usage",
   "catalogue.sync kajaani",
@@ -46,6 +49,8 @@ const expected = [
   "payments.reconcile_refunds",
   "platform.sweep",
   "queue.start",
+  "webhooks.balance",
+  "webhooks.due",
 ];
 
 test("a start enqueues one run of each recurring job, and a second start adds none", async () => {
@@ -62,8 +67,11 @@ test("each run enqueues the next at its interval", async () => {
     (due.getTime() - now) / 1000,
   ]);
   expect(seconds.filter(([key]) => key !== "audit.seal")).toEqual([
+    ["billing.check_alerts", 300],
     ["billing.check_ledger", 86_400],
     ["billing.close_months", 3600],
+    ["billing.dunning", 600],
+    ["billing.lift_suspensions", 30],
     ["billing.recheck_vat_ids", 86_400],
     ["billing.roll_up_usage", 600],
     ["catalogue.sync kajaani", 60],
@@ -83,5 +91,7 @@ test("each run enqueues the next at its interval", async () => {
     ["payments.reconcile_refunds", 60],
     ["platform.sweep", 3600],
     ["queue.start", 15],
+    ["webhooks.balance", 600],
+    ["webhooks.due", 20],
   ]);
 });
