@@ -3,6 +3,8 @@ import type { FastifyBaseLogger } from "fastify";
 import { auditSealJob } from "./core/audit/audit-chain.ts";
 import { ledgerCheckJob, monthCloseJob } from "./modules/billing/close-job.ts";
 import { vatIdCheckJob, vatIdRecheckJob } from "./modules/billing/check-vat-id.ts";
+import { documentDeliveryJob } from "./modules/billing/files/deliver-documents.ts";
+import { documentMailJob } from "./modules/billing/files/mail-document.ts";
 import { copyDataJob } from "./modules/account/data-copy-jobs.ts";
 import { invoiceCollectionJob } from "./modules/billing/payments/collect-job.ts";
 import { paymentReconciliationJob } from "./modules/billing/payments/reconcile-job.ts";
@@ -40,6 +42,8 @@ const jobs = [
   commandAdvanceJob,
   commandDispatchJob,
   copyDataJob,
+  documentDeliveryJob,
+  documentMailJob,
   emailLinkJob,
   invoiceCollectionJob,
   itemReleaseJob,

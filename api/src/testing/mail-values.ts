@@ -8,6 +8,8 @@ export const serverValues = {
   ip: "203.0.113.9",
   code: "402917",
   value: "US$9,000.00",
+  number: "INV-2026-000042",
+  invoiceNumber: "INV-2026-000041",
 };
 
 const userValues = {

@@ -62,6 +62,7 @@ test("each run enqueues the next at its interval", async () => {
   expect(seconds.filter(([key]) => key !== "audit.seal")).toEqual([
     ["billing.check_ledger", 86_400],
     ["billing.close_months", 3600],
+    ["billing.deliver_documents", 60],
     ["billing.recheck_vat_ids", 86_400],
     ["catalogue.sync kajaani", 60],
     ["catalogue.sync keflavik", 60],

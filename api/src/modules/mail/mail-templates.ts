@@ -6,12 +6,14 @@ import { accountFrozen } from "./templates/account-frozen.ts";
 import { accountRestored } from "./templates/account-restored.ts";
 import { alreadyRegistered } from "./templates/already-registered.ts";
 import { changeEmail } from "./templates/change-email.ts";
+import { creditNoteIssued } from "./templates/credit-note-issued.ts";
 import { dataCopyReady } from "./templates/data-copy-ready.ts";
 import { emailChangeRequested } from "./templates/email-change-requested.ts";
 import { emailChanged } from "./templates/email-changed.ts";
 import { identityLinked } from "./templates/identity-linked.ts";
 import { identityUnlinked } from "./templates/identity-unlinked.ts";
 import { impersonated } from "./templates/impersonated.ts";
+import { invoiceIssued } from "./templates/invoice-issued.ts";
 import { invitation } from "./templates/invitation.ts";
 import { limitApproved } from "./templates/limit-approved.ts";
 import { limitRejected } from "./templates/limit-rejected.ts";
@@ -29,6 +31,7 @@ import { passkeyRemoved } from "./templates/passkey-removed.ts";
 import { passwordChanged } from "./templates/password-changed.ts";
 import { passwordKnown } from "./templates/password-known.ts";
 import { passwordReset } from "./templates/password-reset.ts";
+import { paymentReceipt } from "./templates/payment-receipt.ts";
 import { recoveryCodeUsed } from "./templates/recovery-code-used.ts";
 import { recoveryCodesNew } from "./templates/recovery-codes-new.ts";
 import { resetPassword } from "./templates/reset-password.ts";
@@ -87,6 +90,9 @@ const otherTemplates = {
   "suspension-lifted": suspensionLifted,
   "workspace-suspended": workspaceSuspended,
   "ownership-received": ownershipReceived,
+  "invoice-issued": invoiceIssued,
+  "credit-note-issued": creditNoteIssued,
+  "payment-receipt": paymentReceipt,
 } as const satisfies Record<string, MailTemplate>;
 
 export const mailTemplates = { ...otherTemplates, ...notificationTemplates };
