@@ -12,13 +12,9 @@ export async function readPdf(bytes: Uint8Array) {
     pages.push(pieces.join(" ").replace(/\s+/g, " "));
   }
   const attached = new Map<string, string>();
-  const found: unknown = await document.getAttachments();
-  for (const file of Object.values(found ?? {})) {
-    if (typeof file !== "object" || file === null || !("content" in file) || !("filename" in file))
-      continue;
-    const { content, filename } = file;
-    if (content instanceof Uint8Array)
-      attached.set(String(filename), new TextDecoder().decode(content));
+  for (const name of (await document.getAttachments())?.keys() ?? []) {
+    const content: unknown = await document.getAttachmentContent(name);
+    if (content instanceof Uint8Array) attached.set(name, new TextDecoder().decode(content));
   }
   await task.destroy();
   return { pages, text: pages.join(" "), attached };

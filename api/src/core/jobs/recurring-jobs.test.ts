@@ -27,6 +27,7 @@ const expected = [
   "audit.seal",
   "billing.check_ledger",
   "billing.close_months",
+  "billing.deliver_documents",
   "billing.recheck_vat_ids",
   "catalogue.sync kajaani",
   "catalogue.sync keflavik",

@@ -3,38 +3,24 @@
  * amounts. BT and BG are the standard's own numbers of its fields.
  */
 import type { Invoice as EInvoice } from "@e-invoice-eu/core";
-import type { Invoice, InvoiceLine } from "#contracts/invoices.ts";
-import { exactCost, roundToCents } from "#contracts/rating.ts";
-import { isInEu, percentOfPpm } from "#contracts/vat.ts";
+import type { Invoice } from "#contracts/invoices.ts";
+import { isInEu } from "#contracts/vat.ts";
 import type { InvoiceData } from "../document-data.ts";
+import { toLine } from "./lines.ts";
+import {
+  type Category,
+  categoryOf,
+  currency,
+  lastDay,
+  toAmount,
+  toDate,
+  toPeriod,
+  toTaxCategory,
+  vat,
+} from "./terms.ts";
 
 type Buyer = NonNullable<Invoice["buyer"]>;
 type Body = EInvoice["ubl:Invoice"];
-type Line = Body["cac:InvoiceLine"][number];
-
-const vat = { "cbc:ID": "VAT" } as const;
-const currency = "USD";
-
-/** `1234.50`: no float touches an amount. */
-export function toAmount(cents: number): string {
-  const digits = Math.abs(cents).toString().padStart(3, "0");
-  return `${cents < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
-}
-
-/**
- * A price has two decimals in the library's schema. One that needs more is given for 10,000 times as much: a whole
- * number of micro-dollars times 10,000 is a whole number of cents.
- */
-function toPrice(micros: number, unit: "SEC" | "C62", units: number): Line["cac:Price"] {
-  const price = Math.abs(micros);
-  const isWholeCents = price % 10_000 === 0;
-  return {
-    "cbc:PriceAmount": toAmount(isWholeCents ? price / 10_000 : price),
-    "cbc:PriceAmount@currencyID": currency,
-    "cbc:BaseQuantity": (isWholeCents ? units : units * 10_000).toString(),
-    "cbc:BaseQuantity@unitCode": unit,
-  };
-}
 
 /** EN 16931 does not ask for electronic addresses, the library does: write-e-invoices.ts takes this one out again. */
 export const endpointPlaceholder = "none@invalid";
@@ -42,46 +28,6 @@ const noEndpoint = {
   "cbc:EndpointID": endpointPlaceholder,
   "cbc:EndpointID@schemeID": "EM",
 } as const;
-
-const toDate = (iso: string) => iso.slice(0, 10);
-const lastDay = (end: string) => new Date(Date.parse(end) - 1).toISOString().slice(0, 10);
-
-/** Category of the VAT (UNTDID 5305) with its reason (VATEX). */
-interface Category {
-  readonly code: "S" | "Z" | "AE" | "O";
-  /** Null for what is not subject to VAT. */
-  readonly percent: string | null;
-  readonly exemption: { readonly code: string; readonly text: string } | null;
-}
-
-function categoryOf({ taxDetails: { reason, ratePpm } }: Invoice): Category {
-  if (reason === "reverse_charge")
-    return {
-      code: "AE",
-      percent: "0",
-      exemption: {
-        code: "VATEX-EU-AE",
-        text: "Reverse charge, Article 196 Directive 2006/112/EC",
-      },
-    };
-  if (reason === "outside_eu")
-    return {
-      code: "O",
-      percent: null,
-      exemption: { code: "VATEX-EU-O", text: "Not subject to VAT" },
-    };
-  return {
-    code: ratePpm === 0 ? "Z" : "S",
-    percent: percentOfPpm(ratePpm).toString(),
-    exemption: null,
-  };
-}
-
-const toTaxCategory = ({ code, percent }: Category) => ({
-  "cbc:ID": code,
-  ...(percent !== null && { "cbc:Percent": percent }),
-  "cac:TaxScheme": vat,
-});
 
 /** @throws when the invoice is a draft. `buyer` is who was invoiced. */
 export function toEn16931(
@@ -174,11 +120,6 @@ export function toEn16931(
   return { "ubl:Invoice": body };
 }
 
-const toPeriod = (start: string, end: string) => ({
-  "cbc:StartDate": toDate(start),
-  "cbc:EndDate": lastDay(end),
-});
-
 type Country = Body["cac:AccountingCustomerParty"]["cac:Party"]["cac:PostalAddress"]["cac:Country"];
 type CountryCode = Country["cbc:IdentificationCode"];
 
@@ -248,80 +189,4 @@ function toAllowances({ discount, discounts }: Invoice, category: Category) {
     "cbc:Amount@currencyID": currency as "USD",
     "cac:TaxCategory": toTaxCategory(category),
   }));
-}
-
-function toLine(line: InvoiceLine, position: number, category: Category): Line {
-  const { description, product, project, periodStart, periodEnd, amount } = line;
-  const name = (product?.name ?? description) || `Line ${position + 1}`;
-  const details = [project?.name, product === null ? null : description, hostnames(line)]
-    .filter((text) => text != null && text !== "")
-    .join(" · ");
-  return {
-    "cbc:ID": (position + 1).toString(),
-    ...toQuantity(line),
-    "cbc:LineExtensionAmount": toAmount(amount.cents),
-    "cbc:LineExtensionAmount@currencyID": currency,
-    ...(periodStart !== null &&
-      periodEnd !== null && { "cac:InvoicePeriod": toPeriod(periodStart, periodEnd) }),
-    "cac:Item": {
-      ...(details !== "" && { "cbc:Description": details }),
-      "cbc:Name": name,
-      "cac:ClassifiedTaxCategory": toTaxCategory(category),
-    },
-    "cac:Price": toLinePrice(line),
-  };
-}
-
-const hostnames = ({ instances }: InvoiceLine) =>
-  instances.map(({ hostname }) => hostname).join(", ");
-
-type Basis = "time" | "count" | "amount";
-
-/** What the amount of the line follows from; a correction and a written amount are one unit of themselves. */
-function basisOf({
-  kind,
-  seconds,
-  rateMicrosPerHour,
-  quantity,
-  unitPriceMicros,
-  amount,
-}: InvoiceLine): Basis {
-  if (quantity !== null && unitPriceMicros !== null) return "count";
-  if (kind === "adjustment" || rateMicrosPerHour === null || seconds === 0) return "amount";
-  return roundToCents(exactCost(rateMicrosPerHour, seconds)) === amount.cents ? "time" : "amount";
-}
-
-/** Seconds with a price per 3,600 seconds are exact; hours would not be. A price is never negative (BR-27). */
-function toQuantity(line: InvoiceLine) {
-  const { seconds, quantity, unitPriceMicros, amount } = line;
-  switch (basisOf(line)) {
-    case "time":
-      return {
-        "cbc:InvoicedQuantity": seconds.toString(),
-        "cbc:InvoicedQuantity@unitCode": "SEC" as const,
-      };
-    case "count": {
-      const sign = (unitPriceMicros ?? 0) < 0 ? -1 : 1;
-      return {
-        "cbc:InvoicedQuantity": (sign * (quantity ?? 0)).toString(),
-        "cbc:InvoicedQuantity@unitCode": "C62" as const,
-      };
-    }
-    case "amount":
-      return {
-        "cbc:InvoicedQuantity": amount.cents < 0 ? "-1" : "1",
-        "cbc:InvoicedQuantity@unitCode": "C62" as const,
-      };
-  }
-}
-
-function toLinePrice(line: InvoiceLine): Line["cac:Price"] {
-  switch (basisOf(line)) {
-    case "time":
-      return toPrice(line.rateMicrosPerHour ?? 0, "SEC", 3600);
-    case "count":
-      return toPrice(line.unitPriceMicros ?? 0, "C62", 1);
-    case "amount":
-      return toPrice(line.amount.cents * 10_000, "C62", 1);
-  }
 }

@@ -19,7 +19,8 @@ async function write(
     noWarnings: true,
   });
   if (typeof xml !== "string") throw new Error(`${format} is no text`);
-  return withoutAdditions(xml);
+  const clean = withoutAdditions(xml);
+  return format === "CII" ? withPrecedingInvoice(clean, data) : clean;
 }
 
 /** Elements that the library adds although EN 16931 does not ask for them: they claim an address and a process of Peppol. */
@@ -35,6 +36,21 @@ function withoutAdditions(xml: string): string {
   if (clean.includes(endpointPlaceholder) || clean.includes("peppol"))
     throw new Error("An e-invoice has an addition that is not known");
   return clean;
+}
+
+const summationEnd = "</ram:SpecifiedTradeSettlementHeaderMonetarySummation>";
+
+/** The library writes the invoice that a credit note credits (BG-3) in UBL only. */
+function withPrecedingInvoice(cii: string, { invoice, creditedIssuedAt }: InvoiceData): string {
+  if (invoice.credits === null) return cii;
+  if (cii.includes("<ram:InvoiceReferencedDocument>")) return cii;
+  const date = creditedIssuedAt?.slice(0, 10).replaceAll("-", "");
+  const issued =
+    date === undefined
+      ? ""
+      : `<ram:FormattedIssueDateTime><qdt:DateTimeString format="102">${date}</qdt:DateTimeString></ram:FormattedIssueDateTime>`;
+  const reference = `<ram:InvoiceReferencedDocument><ram:IssuerAssignedID>${invoice.credits.number}</ram:IssuerAssignedID>${issued}</ram:InvoiceReferencedDocument>`;
+  return cii.replace(summationEnd, `${summationEnd}\n${reference}`);
 }
 
 /** Null without a buyer, whom an e-invoice has to name. @throws when the invoice breaks the schema of EN 16931. */
