@@ -6,7 +6,7 @@ import { systemClock } from "#api/core/lib/clock.ts";
 import type { Database } from "#api/core/db/db.ts";
 import { deriveKeyring } from "#api/core/lib/crypto.ts";
 import { minimalAppDeps } from "#api/testing/app-deps.ts";
-import { secret } from "./seed.ts";
+import { secret } from "./bench-rows.ts";
 
 export function benchAppDeps(db: Database): AppDeps {
   const keys = deriveKeyring(secret);

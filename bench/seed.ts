@@ -1,18 +1,15 @@
 /** Two workspaces of very different size in one database, and a session of the user who owns both. */
-import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { systemClock } from "#api/core/lib/clock.ts";
 import { openDatabase, sql } from "#api/core/db/db.ts";
-import { deriveKeyring, uuidv7 } from "#api/core/lib/crypto.ts";
+import { uuidv7 } from "#api/core/lib/crypto.ts";
 import { migrate } from "#api/core/migrations/migrate.ts";
 import { jobNames } from "#api/worker-tasks.ts";
-import { createSessionToken } from "#api/core/http/session-token.ts";
+import { insertUserAndCatalogue } from "./bench-rows.ts";
 
-export const secret = Buffer.alloc(32, 5);
 export const sizes = { small: 1_000, large: 1_000_000 } as const;
 export type Size = keyof typeof sizes;
 
-const sessionTtlMs = 24 * 3_600_000;
 /** Only the newest instances get usage, because the benchmark reads the first pages only. */
 const newestWithUsage = 20_000;
 
@@ -21,33 +18,8 @@ export async function seed(ownerUrl: string, superuserUrl: string): Promise<stri
   await migrate(ownerUrl, { jobNames });
   const db = openDatabase({ url: ownerUrl, poolSize: 2, onError: () => undefined });
   const now = systemClock.now();
-  const end = new Date(now.getTime() + sessionTtlMs);
-  const [user, session, product, price, image] = [
-    uuidv7(now),
-    uuidv7(now),
-    uuidv7(now),
-    uuidv7(now),
-    uuidv7(now),
-  ];
-  const salt = randomBytes(16);
-  const token = createSessionToken(deriveKeyring(secret), session, 1, salt);
-  await db.withSystemRole("set up a benchmark", async (tx) => {
-    await tx.execute(sql`INSERT INTO user_account (id, email, email_normalized, email_verified_at, status, first_name, last_name, locale, timezone, is_over_18, tos_version, tos_accepted_at, created_at, updated_at)
-      VALUES (${user}, 'bench@boreal.test', 'bench@boreal.test', ${now}, 'active', 'Bench', 'Mark', 'en', 'UTC', true, '1', ${now}, ${now}, ${now})`);
-    await tx.execute(sql`INSERT INTO session (id, user_id, auth_type, first_factor, salt, token_hash, rotated_at, token_confirmed_at, expires_at, absolute_expires_at, credential_version, created_at, updated_at)
-      VALUES (${session}, ${user}, 'password', 'password', ${salt}, ${token.hash}, ${now}, ${now}, ${end}, ${end}, 0, ${now}, ${now})`);
-    await tx.execute(
-      sql`INSERT INTO region (handle, name, country, energy_sources, grams_co2_per_kwh, latitude, longitude, position) VALUES ('bench', 'Bench', 'SE', '{hydro}', 1, 0, 0, 1)`,
-    );
-    await tx.execute(
-      sql`INSERT INTO product (id, variant, name, family, vcpu, memory_gb, disk_gb, power_watts, flavor, position) VALUES (${product}, 'virtual_machine', 'Bench', 'b', 1, 1, 1, 1, 'bench', 1)`,
-    );
-    await tx.execute(
-      sql`INSERT INTO price_snapshot (id, product_id, rate_micros_per_hour, valid_from) VALUES (${price}, ${product}, 100000, ${now})`,
-    );
-    await tx.execute(
-      sql`INSERT INTO image (id, family, name, version, min_disk_gb, min_memory_mb, default_user, position) VALUES (${image}, 'b', 'Bench', '1', 1, 1, 'b', 1)`,
-    );
+  const cookie = await db.withSystemRole("set up a benchmark", async (tx) => {
+    const { user, cookie } = await insertUserAndCatalogue(tx, now);
     for (const handle of Object.keys(sizes)) {
       const workspace = uuidv7(now);
       await tx.execute(
@@ -60,10 +32,11 @@ export async function seed(ownerUrl: string, superuserUrl: string): Promise<stri
         sql`INSERT INTO project (id, workspace_id, name, colour, created_by, created_at, updated_at) VALUES (${uuidv7(now)}, ${workspace}, 'Bench', 'spruce', ${user}, ${now}, ${now})`,
       );
     }
+    return cookie;
   });
   await db.close();
   await addInstances(superuserUrl);
-  return token.text;
+  return cookie;
 }
 
 /** Disables constraints and triggers to insert a million rows within a minute, so it fills the counters itself. */
@@ -86,8 +59,8 @@ async function addInstances(superuserUrl: string): Promise<void> {
     `INSERT INTO instance_counter SELECT workspace_id, 0, project_id, variant, region_handle, status, count(*), sum(rate_micros_per_hour) FROM instance GROUP BY 1, 3, 4, 5, 6`,
   );
   await client.query(
-    `INSERT INTO usage_interval (workspace_id, instance_id, interval_number, project_id, product_id, price_snapshot_id, rate_micros_per_hour, start_second, end_second)
-     SELECT i.workspace_id, i.id, s, i.project_id, i.product_id, i.price_snapshot_id, i.rate_micros_per_hour, s * 10000, s * 10000 + 5000
+    `INSERT INTO usage_interval (workspace_id, instance_id, interval_number, project_id, product_id, price_snapshot_id, rate_micros_per_hour, start_second, end_second, billed_start_second, billed_end_second)
+     SELECT i.workspace_id, i.id, s, i.project_id, i.product_id, i.price_snapshot_id, i.rate_micros_per_hour, s * 10000, s * 10000 + 5000, s * 10000, s * 10000 + 5000
        FROM workspace w, LATERAL (SELECT * FROM instance WHERE workspace_id = w.id ORDER BY created_at DESC LIMIT ${newestWithUsage}) i, generate_series(1, 2) s`,
   );
   await client.query("SET session_replication_role = origin");

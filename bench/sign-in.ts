@@ -19,7 +19,7 @@ import { jobNames } from "#api/worker-tasks.ts";
 import { startPostgres } from "../tools/postgres/postgres.ts";
 import { benchAppDeps } from "./bench-app.ts";
 import { writeResults } from "./results.ts";
-import { secret } from "./seed.ts";
+import { secret } from "./bench-rows.ts";
 
 const userCount = 8;
 const rounds = 9;

@@ -24,6 +24,7 @@ import { startWaitingServer } from "./core/http/waiting-server.ts";
 import { startWorker } from "./core/jobs/worker.ts";
 import { createSmtpMailer } from "./providers/smtp/smtp-mailer.ts";
 import { createViesVatIds } from "./providers/vies/vies.ts";
+import { createWebhookNetwork } from "./modules/webhooks/webhook-network.ts";
 import { createRegions } from "./regions.ts";
 import { createOauthProviders } from "./oauth-providers.ts";
 import { createPaymentsProvider } from "./payments-provider.ts";
@@ -80,6 +81,7 @@ export async function startProcess(
   const keys = deriveKeyring(config.secret);
   const regions = createRegions(config.regions, clock.clock);
   const payments = createPaymentsProvider(config.payments);
+  const webhookNetwork = createWebhookNetwork(config.webhooksToPrivateNetworks);
   const stops: (() => Promise<void> | void)[] = [];
 
   if (roles.api) {
@@ -119,6 +121,7 @@ export async function startProcess(
       emailStep: config.emailStep,
       signIn: createOauthProviders(config.signIn, logger),
       payments,
+      webhookNetwork,
     });
     await waitingServer?.stop();
     streams.start(onError);
@@ -133,7 +136,7 @@ export async function startProcess(
     const vatIds =
       config.viesUrl === null ? {} : { vatIds: createViesVatIds({ url: config.viesUrl }) };
     const shared = { db, clock: clock.clock, keys, mail, regions, payments, publicUrl, logger };
-    const deps = { ...shared, ...vatIds };
+    const deps = { ...shared, ...vatIds, webhookNetwork };
     await scheduleRecurringJobs(deps);
     const worker = await startWorker({
       db,

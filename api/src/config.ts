@@ -181,6 +181,8 @@ const Environment = z.object({
   VIES_URL: providerUrl
     .transform((text) => (text.endsWith("/") ? text.slice(0, -1) : text))
     .optional(),
+  /** `allowed`: webhooks may be sent to private addresses and over http, for development. */
+  WEBHOOK_PRIVATE_NETWORKS: z.enum(["blocked", "allowed"]).default("blocked"),
   BOREAL_DEMO: z.enum(["0", "1"]).default("0"),
   TRUSTED_PROXIES: z.string().default(""),
   /** Folder of the built console with `dist/` and `earlier/`, like web/. */
@@ -252,6 +254,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     defaultLimits: env.BOREAL_DEFAULT_LIMITS,
     seller: env.BOREAL_SELLER ?? null,
     viesUrl: env.VIES_URL ?? null,
+    webhooksToPrivateNetworks: env.WEBHOOK_PRIVATE_NETWORKS === "allowed",
     demo: isDemo,
     trustedProxies: parseCommaSeparated(env.TRUSTED_PROXIES),
     consoleFolder: env.CONSOLE_FOLDER ?? null,

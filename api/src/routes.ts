@@ -33,6 +33,7 @@ import type { LiveEventHub } from "./core/live/live-events.ts";
 import { registerEndpoints, type ServerDeps } from "./core/http/register-endpoints.ts";
 import { demoHandlers } from "./demo/handlers.ts";
 import { infrastructureHandlers } from "./modules/infrastructure/handlers.ts";
+import { regionSyncHandlers } from "./modules/instances/region-sync-handlers.ts";
 import { adminCommandsHandlers } from "./modules/commands/admin-handlers.ts";
 import { adminInstancesHandlers } from "./modules/instances/admin-handlers.ts";
 import { eraseCertificateHandlers } from "./modules/instances/erase-certificate.ts";
@@ -53,11 +54,14 @@ import type { PaymentsProvider } from "./ports/payments.ts";
 import { projectsHandlers } from "./modules/projects/handlers.ts";
 import { searchHandlers } from "./modules/search/handlers.ts";
 import { sessionsHandlers } from "./modules/sessions/handlers.ts";
+import { spendingAlertsHandlers } from "./modules/spending-alerts/handlers.ts";
 import { staffRolesHandlers } from "./modules/staff-roles/handlers.ts";
 import { workspaceSuspensionHandlers } from "./modules/suspension/handlers.ts";
 import { systemHandlers } from "./modules/system/handlers.ts";
 import { tokensHandlers } from "./modules/tokens/handlers.ts";
 import { usersHandlers } from "./modules/users/handlers.ts";
+import { webhookEndpointsHandlers } from "./modules/webhooks/handlers.ts";
+import type { WebhookNetwork } from "./modules/webhooks/webhook-network.ts";
 import { workspacesHandlers } from "./modules/workspaces/handlers.ts";
 
 export interface RouteDeps {
@@ -78,6 +82,7 @@ export interface RouteDeps {
   readonly signIn?: OauthProviders;
   /** Null if cards cannot be saved. */
   readonly payments: PaymentsProvider | null;
+  readonly webhookNetwork: WebhookNetwork;
 }
 
 export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps: RouteDeps): void {
@@ -140,7 +145,9 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
   registerEndpoints(app, platform, api.bareMetalItems, bareMetalItemsHandlers);
   registerEndpoints(app, platform, api.bareMetalProducts, bareMetalProductsHandlers);
   registerEndpoints(app, platform, api.infrastructure, infrastructureHandlers);
+  registerEndpoints(app, platform, api.regionSync, regionSyncHandlers(deps.regions));
   registerEndpoints(app, platform, api.billing, billingHandlers);
+  registerEndpoints(app, platform, api.spendingAlerts, spendingAlertsHandlers(deps));
   const payments = { ...platform, ...deps, logger: app.log };
   registerEndpoints(app, platform, api.payments, paymentsHandlers(payments));
   registerEndpoints(app, platform, api.webhooks, webhookHandlers(payments));
@@ -148,10 +155,16 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
   registerEndpoints(app, platform, api.billingInfo, billingInfoHandlers);
   registerEndpoints(app, platform, api.billingInvoices, billingInvoicesHandlers);
   registerEndpoints(app, platform, api.billingFiles, billingFilesHandlers(platform));
-  registerEndpoints(app, platform, api.billingPromo, billingPromoHandlers);
+  registerEndpoints(app, platform, api.billingPromo, billingPromoHandlers(identity));
   registerEndpoints(app, platform, api.promoCodes, promoCodesHandlers);
   registerEndpoints(app, platform, api.billingHistory, billingHistoryHandlers);
-  registerEndpoints(app, platform, api.adminBilling, adminBillingHandlers);
+  registerEndpoints(app, platform, api.adminBilling, adminBillingHandlers(payments));
   registerEndpoints(app, platform, api.countries, countriesHandlers);
+  registerEndpoints(
+    app,
+    platform,
+    api.webhookEndpoints,
+    webhookEndpointsHandlers({ ...platform, ...deps }),
+  );
   registerEndpoints(app, platform, api.search, searchHandlers);
 }

@@ -2,12 +2,14 @@
 import type { FastifyBaseLogger } from "fastify";
 import { auditSealJob } from "./core/audit/audit-chain.ts";
 import { ledgerCheckJob, monthCloseJob } from "./modules/billing/close-job.ts";
+import { usageRollupJob } from "./modules/billing/usage-rollup.ts";
 import { vatIdCheckJob, vatIdRecheckJob } from "./modules/billing/check-vat-id.ts";
 import { documentDeliveryJob } from "./modules/billing/files/deliver-documents.ts";
 import { documentMailJob } from "./modules/billing/files/mail-document.ts";
 import { copyDataJob } from "./modules/account/data-copy-jobs.ts";
 import { invoiceCollectionJob } from "./modules/billing/payments/collect-job.ts";
 import { paymentReconciliationJob } from "./modules/billing/payments/reconcile-job.ts";
+import { refundReconciliationJob } from "./modules/billing/payments/reconcile-refunds-job.ts";
 import { cardRemovalJob } from "./modules/billing/payments/remove-card-job.ts";
 import { bareMetalSyncJob } from "./modules/catalogue/bare-metal-sync-job.ts";
 import { catalogueSyncJob } from "./modules/catalogue/sync-job.ts";
@@ -16,12 +18,18 @@ import { commandAdvanceJob } from "./modules/commands/engine.ts";
 import { commandDefinitions } from "./modules/instances/commands/command-definitions.ts";
 import { bareMetalReconcileJob } from "./modules/instances/reconcile-bare-metal.ts";
 import { reconcileJob } from "./modules/instances/reconcile.ts";
+import { dunningJob } from "./modules/dunning/dunning-job.ts";
+import { suspensionLiftJob } from "./modules/dunning/lift-job.ts";
 import { itemReleaseJob } from "./modules/instances/release-item.ts";
 import { undoEndJob } from "./modules/instances/undo.ts";
 import { queueStartJob } from "./modules/instances/queue/start-queued-orders.ts";
+import { alertCheckJob, alertChecksJob } from "./modules/spending-alerts/check-job.ts";
 import { mailDeliveryJob } from "./modules/mail/jobs.ts";
 import { cleanupJob } from "./modules/system/cleanup-job.ts";
 import { tokenReminderJob } from "./modules/tokens/expiry-reminders.ts";
+import { webhookBalanceJob } from "./modules/webhooks/balance-low.ts";
+import { webhookDueJob, webhookSendingJob } from "./modules/webhooks/send-due.ts";
+import type { WebhookNetwork } from "./modules/webhooks/webhook-network.ts";
 import { emailLinkJob } from "./modules/auth/accounts/email-link-jobs.ts";
 import type { Clock } from "./core/lib/clock.ts";
 import type { Database } from "./core/db/db.ts";
@@ -33,6 +41,8 @@ import type { ProviderRegions } from "./ports/regions.ts";
 import type { VatIds } from "./ports/vat-ids.ts";
 
 const jobs = [
+  alertCheckJob,
+  alertChecksJob,
   auditSealJob,
   bareMetalReconcileJob,
   bareMetalSyncJob,
@@ -44,19 +54,26 @@ const jobs = [
   copyDataJob,
   documentDeliveryJob,
   documentMailJob,
+  dunningJob,
   emailLinkJob,
   invoiceCollectionJob,
   itemReleaseJob,
   ledgerCheckJob,
   mailDeliveryJob,
   paymentReconciliationJob,
+  refundReconciliationJob,
   monthCloseJob,
+  usageRollupJob,
   queueStartJob,
   reconcileJob,
+  suspensionLiftJob,
   tokenReminderJob,
   undoEndJob,
   vatIdCheckJob,
   vatIdRecheckJob,
+  webhookBalanceJob,
+  webhookDueJob,
+  webhookSendingJob,
 ] as const;
 
 /** Names of all jobs in the queue. */
@@ -69,6 +86,7 @@ export interface TaskDeps {
   readonly mail: Mailer;
   readonly regions: ProviderRegions;
   readonly payments: PaymentsProvider | null;
+  readonly webhookNetwork: WebhookNetwork;
   /** The service that checks VAT ids; none: VAT is charged as if none was valid. */
   readonly vatIds?: VatIds;
   /** The console's URL; links in emails start with it. */

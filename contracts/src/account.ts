@@ -218,6 +218,7 @@ export const account = defineEndpoints(accountResource, {
     requiresReauthentication: true,
     response: DataCopy,
     status: 202,
+    idempotent: true,
   }),
   downloadDataCopy: get("/api/v1/settings/user-data-copy/:token", {
     summary: "Download a data export using the token from the email",

@@ -2,7 +2,8 @@
 import { z } from "zod";
 import { AccountBalance, historyQuery, HistoryRow } from "./billing-history.ts";
 import { defineEndpoints, get, Id, paginated, post, put, staff } from "./endpoint.ts";
-import { Invoice, invoiceListQuery, InvoiceRow } from "./invoices.ts";
+import { Invoice, invoiceListQuery, InvoiceRow, refundStatuses } from "./invoices.ts";
+import { Money } from "./money.ts";
 import { defineResource } from "./resource.ts";
 import { displayName, multilineText } from "./text.ts";
 
@@ -14,6 +15,27 @@ const AdminInvoice = Invoice.extend({ workspace: Workspace });
 export type AdminInvoice = z.infer<typeof AdminInvoice>;
 const AdminHistoryRow = HistoryRow.extend({ workspace: Workspace });
 export type AdminHistoryRow = z.infer<typeof AdminHistoryRow>;
+
+/** A refund: to the balance with a credit note, or to the card of a payment. */
+const RefundResult = z.object({
+  /** Null for a refund to the balance, which is done at once. */
+  id: Id.nullable(),
+  target: z.enum(["card", "balance"]),
+  status: z.enum(refundStatuses),
+  amount: Money,
+  /** Null for a payment of no invoice, and until the refund succeeds. */
+  creditNote: AdminInvoice.nullable(),
+});
+export type RefundResult = z.infer<typeof RefundResult>;
+
+/** The most that can go back. */
+const RefundOptions = z.object({
+  card: Money,
+  balance: Money,
+  /** The customer disputes the payment at their bank, so that nothing can go to the card. */
+  isDisputed: z.boolean(),
+});
+export type RefundOptions = z.infer<typeof RefundOptions>;
 
 const Reason = multilineText(1000).pipe(z.string().min(1));
 const maximumCents = 1_000_000_000;
@@ -100,7 +122,8 @@ export const adminBilling = defineEndpoints(adminBillingResource, {
     response: AdminInvoice,
   }),
   createInvoice: post("/admin/workspaces/billing/invoices", {
-    summary: "Issue an invoice of lines that staff write. Promo codes do not apply to it",
+    summary:
+      "Issue an invoice of lines that staff write, or save it as a draft. Promo codes do not apply to it",
     access: staff("staff.invoice.create"),
     requiresReauthentication: true,
     body: z.strictObject({
@@ -109,23 +132,69 @@ export const adminBilling = defineEndpoints(adminBillingResource, {
       lines: z.array(NewRecord).min(1).max(100),
       discountCents: Amount.default(0),
       currency: z.literal("USD").default("USD"),
+      /** Without a number, until it is issued or discarded. */
+      isDraft: z.boolean().default(false),
     }),
     response: AdminInvoice,
     status: 201,
     idempotent: true,
   }),
+  issueDraft: post("/admin/workspaces/billing/invoices/:invoice/issue", {
+    summary: "Issue a draft that staff wrote. It gets its number now",
+    access: staff("staff.invoice.create"),
+    requiresReauthentication: true,
+    response: AdminInvoice,
+    idempotent: true,
+  }),
+  discardDraft: post("/admin/workspaces/billing/invoices/:invoice/discard", {
+    summary: "Discard a draft that staff wrote. It never gets a number",
+    access: staff("staff.invoice.create"),
+    requiresReauthentication: true,
+    response: AdminInvoice,
+    idempotent: true,
+  }),
+  writeOff: post("/admin/workspaces/billing/invoices/:invoice/write-off", {
+    summary: "Write off what is owed of an invoice, which is uncollectible then",
+    access: staff("staff.invoice.write_off"),
+    requiresReauthentication: true,
+    body: z.strictObject({
+      reason: Reason,
+      /** Whether the tax of a debt that nobody pays is no longer owed to the state. */
+      withTaxRelief: z.boolean().default(true),
+    }),
+    response: AdminInvoice,
+    idempotent: true,
+  }),
+  recordBankPayment: post("/admin/workspaces/billing/invoices/:invoice/bank-payment", {
+    summary:
+      "Record a bank payment of an invoice, also of one that was written off. What exceeds it goes to the balance",
+    access: staff("staff.billing.bank_payment"),
+    requiresReauthentication: true,
+    body: z.strictObject({
+      amountCents: Cents,
+      /** As the bank names the transfer; each is recorded once per workspace. */
+      reference: displayName(140),
+    }),
+    response: AdminInvoice,
+    idempotent: true,
+  }),
+  refundOptions: get("/admin/workspaces/billing/:historyEntry/refund", {
+    summary: "Get the most that can go back of a payment or an invoice",
+    access: staff("staff.billing.refund"),
+    response: RefundOptions,
+  }),
   refund: post("/admin/workspaces/billing/:historyEntry/refund", {
     summary:
-      "Give back what was paid of an invoice: a credit note, and the amount to the balance. The id is that of the invoice or of its entry in the history",
+      "Give back what was paid, to the balance or to the card. What was paid of an invoice goes back with a credit note. The id is that of the payment, of its entry in the history, or of the invoice",
     access: staff("staff.billing.refund"),
     requiresReauthentication: true,
     body: z.strictObject({
-      /** Everything that was paid, if not given. */
+      /** As much as possible, if not given. */
       amountCents: Cents.optional(),
       reason: Reason,
-      target: z.enum(["balance"]).default("balance"),
+      target: z.enum(["card", "balance"]).default("balance"),
     }),
-    response: AdminInvoice,
+    response: RefundResult,
     idempotent: true,
   }),
   reverse: put("/admin/workspaces/billing/invoices/:invoice/reverse", {

@@ -19,7 +19,7 @@ import {
 export const AdminCommandRow = z.object({
   id: Id,
   kind: z.string(),
-  /** Null for a command without an instance. */
+  /** Null for a command that belongs to no variant. */
   variant: Variant.nullable(),
   regionHandle: z.string(),
   workspace: z.object({ id: Id, handle: z.string(), name: z.string() }).nullable(),

@@ -70,6 +70,8 @@ export const CommandLogLine = z.object({
 export type CommandLogLine = z.infer<typeof CommandLogLine>;
 
 export const AdminInstance = AdminInstanceRow.extend({
+  /** Nothing is powered on while the workspace is suspended. */
+  workspace: AdminInstanceRow.shape.workspace.extend({ isSuspended: z.boolean() }),
   deleteProtection: z.boolean(),
   /** Until when its termination can be undone; null when it cannot. */
   undoUntil: Timestamp.nullable(),

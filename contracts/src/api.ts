@@ -17,6 +17,7 @@ import { catalogue } from "./catalogue.ts";
 import { credentials } from "./credentials.ts";
 import { eraseCertificates } from "./erase-certificate.ts";
 import { infrastructure } from "./infrastructure.ts";
+import { regionSync } from "./region-sync.ts";
 import { instanceLifecycle } from "./instance-lifecycle.ts";
 import { instanceConsole } from "./instance-console.ts";
 import { instanceDisks } from "./instance-disks.ts";
@@ -33,10 +34,12 @@ import { billingPromo, promoCodes } from "./promo-codes.ts";
 import { queue } from "./queue.ts";
 import { search } from "./search.ts";
 import { sessions } from "./sessions.ts";
+import { spendingAlerts } from "./spending-alerts.ts";
 import { staffRoles } from "./staff-roles.ts";
 import { demo, system } from "./system.ts";
 import { tokens } from "./tokens.ts";
 import { users } from "./users.ts";
+import { webhookEndpoints } from "./webhook-endpoints.ts";
 import { workspaceSuspension } from "./workspace-suspension.ts";
 import { workspaces } from "./workspaces.ts";
 
@@ -63,6 +66,7 @@ export const api = {
   demo,
   eraseCertificates,
   infrastructure,
+  regionSync,
   instanceLifecycle,
   instanceConsole,
   instanceDisks,
@@ -79,10 +83,12 @@ export const api = {
   queue,
   search,
   sessions,
+  spendingAlerts,
   staffRoles,
   system,
   tokens,
   users,
+  webhookEndpoints,
   webhooks,
   workspaceSuspension,
   workspaces,

@@ -216,7 +216,7 @@ export const bareMetalItems = defineEndpoints(bareMetalItemsResource, {
   }),
 });
 
-export const BareMetalProduct = z.object({
+export const BareMetalProductRow = z.object({
   id: Id,
   name: z.string(),
   family: z.string(),
@@ -229,7 +229,7 @@ export const BareMetalProduct = z.object({
   /** Null while it has no price. */
   rateMicrosPerHour: RateMicros.nullable(),
   /** Number of items in each state. */
-  items: z.object({
+  itemCounts: z.object({
     available: z.int(),
     reserved: z.int(),
     in_use: z.int(),
@@ -240,6 +240,15 @@ export const BareMetalProduct = z.object({
   } satisfies Record<ItemState, z.ZodInt>),
   createdAt: Timestamp,
   updatedAt: Timestamp,
+});
+export type BareMetalProductRow = z.infer<typeof BareMetalProductRow>;
+
+/** How many items a product has in its response; the list of items has all. */
+export const maxItemsOfProduct = 200;
+
+export const BareMetalProduct = BareMetalProductRow.extend({
+  /** Its first 200 items by serial number, without retired ones. */
+  items: z.array(BareMetalItemRow),
 });
 export type BareMetalProduct = z.infer<typeof BareMetalProduct>;
 
@@ -254,10 +263,10 @@ export const bareMetalProducts = defineEndpoints(bareMetalProductsResource, {
       search: searchTerm,
       orderBy: orderBy(["name", "createdAt"]),
     }),
-    response: paginated(BareMetalProduct),
+    response: paginated(BareMetalProductRow),
   }),
   view: get("/admin/bare-metal-products/:bareMetalProduct", {
-    summary: "Get a bare-metal product with the number of its items in each state",
+    summary: "Get a bare-metal product with its items",
     access: staff("staff.bm_product.view"),
     response: BareMetalProduct,
   }),

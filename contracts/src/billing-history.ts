@@ -14,6 +14,7 @@ import {
 } from "./endpoint.ts";
 import { Money, RateMicros } from "./money.ts";
 import { PromoGrant } from "./promo-codes.ts";
+import { AlertThreshold } from "./spending-alerts.ts";
 
 /** Types of history entries. `adjustment` corrects by hand; `chargeback` is a payment that a bank took back. */
 export const historyTypes = [
@@ -74,6 +75,10 @@ export const BillingSummary = AccountBalance.extend({
   /** When the current month is invoiced. */
   nextInvoiceAt: Timestamp,
   overdueCount: z.int(),
+  /** When the workspace is suspended because of an overdue invoice; null if that is not announced, or has happened. */
+  suspendsAt: Timestamp.nullable(),
+  /** Null without one. */
+  alertThreshold: AlertThreshold.nullable(),
   /** In the order in which invoices use them. */
   promos: z.array(PromoGrant),
 });
@@ -83,6 +88,7 @@ export const billingHistory = defineEndpoints(billingResource, {
   summary: get("/api/v1/workspaces/:workspace/billing/summary", {
     summary: "Get balance, promo credit, cost of the month so far and its forecast",
     access: can("billing.view", "workspace"),
+    preload: { pages: ["/$workspace/billing/balance-payments"] },
     response: BillingSummary,
   }),
   history: get("/api/v1/workspaces/:workspace/billing/history", {

@@ -27,9 +27,11 @@ export const commandSteps = {
   purge: ["release", "gone", "done"],
   /** Erases the disks of a bare-metal item after an instance used it. */
   erase: ["power", "boot", "erase", "release"],
+  /** Reads what a region offers from its provider. */
+  sync: ["catalog"],
 } as const satisfies Record<string, readonly string[]>;
 
-/** The steps of the same kinds on a bare-metal machine. */
+/** The steps of the same kinds on a bare-metal machine, and at the provider of bare metal. */
 export const bareMetalCommandSteps = {
   create: ["reserve", "power", "boot", "install", "first_boot", "ready"],
   reboot: ["request", "off", "settle"],
@@ -38,11 +40,12 @@ export const bareMetalCommandSteps = {
   power_off: ["request", "settle"],
   terminate: ["release", "done"],
   reinstall: ["power", "boot", "install", "first_boot", "ready"],
+  sync: ["catalog"],
 } as const satisfies Partial<Record<CommandKind, readonly string[]>>;
 
 export type CommandKind = keyof typeof commandSteps;
 /** A kind of command that works on an instance of either variant. */
-export type InstanceCommandKind = keyof typeof bareMetalCommandSteps;
+export type InstanceCommandKind = Exclude<keyof typeof bareMetalCommandSteps, "sync">;
 
 type StepOf<Steps extends Readonly<Record<string, readonly string[]>>> = {
   [K in keyof Steps & string]: `${K}.${Steps[K][number]}`;

@@ -74,6 +74,8 @@ interface EndpointDefinition {
   readonly mutates?: true;
   /** Accepts an Idempotency-Key: the endpoint creates something, or affects money or instances. */
   readonly idempotent?: true;
+  /** The response holds a secret that is shown once: what is kept of it for a repeated request is encrypted. */
+  readonly secretResponse?: true;
   /** Responds with server-sent events instead of JSON; `response` is the shape of one event. */
   readonly stream?: true;
   /** A WebSocket: the endpoint accepts upgrades of its own origin and responds to no other request. */

@@ -70,6 +70,9 @@ const formatMessages: Record<(typeof formatRules)[number], string> = {
   user_data_base64: "This is Base64. Paste the text itself: it's encoded for you",
   user_data_gzip: "This is compressed. Paste the text itself",
   vat_id: "This isn't a VAT ID of the chosen country, such as DE123456789",
+  webhook_url: "Enter a URL that starts with https://, without a user name, password, or fragment",
+  webhook_host: "This address isn't public. Webhooks are sent to public hosts only",
+  webhook_port: "Webhooks are sent to port 443 or 8443 only",
 };
 
 function formatMessage(params: FormatParams): string {
@@ -147,6 +150,7 @@ const messages: {
   mismatch: () => "This doesn't match the workspace's handle",
   same: () => "Choose a different project than the one being deleted",
   too_many: ({ maximum }) => `A workspace can have up to ${maximum} tokens`,
+  too_many_webhooks: ({ maximum }) => `A workspace can have up to ${maximum} webhooks`,
   too_many_waiting: ({ maximum }) =>
     `A workspace can have up to ${maximum} waiting orders. Cancel one first`,
   expiry_range: ({ days }) => `Choose a time between now and ${days} days ahead`,
@@ -171,6 +175,8 @@ const messages: {
     limit === "monthly_spend"
       ? `This workspace can spend ${formatMoney(usd(value))} per month. This order would bring the month to ${formatMoney(usd(used + needed))}`
       : `This workspace can have ${english(value)} ${countedLimits[limit]}. It has ${english(used)}, and this order adds ${english(needed)}`,
+  alert_threshold_reached: ({ amount, spent }) =>
+    `This month has cost ${formatMoney(usd(spent))}. New orders are blocked from ${formatMoney(usd(amount))} on, as the alert threshold says`,
   already_requested: () => "A request to change this limit is open",
   card_declined: () => "The card was declined. Use another card, or ask your bank",
   authentication_required: () => "Confirm the card with your bank first",
@@ -216,6 +222,11 @@ const messages: {
   invoice_already_reversed: () => "This invoice is reversed already",
   invoice_not_reversible: () => "Only an issued invoice can be reversed",
   nothing_refundable: () => "Nothing of this invoice was paid, or everything was given back",
+  not_a_draft: () => "Only a draft that staff wrote can be issued or discarded",
+  payment_already_recorded: () => "A bank payment with this reference is recorded already",
+  not_paid_by_card: () => "This was not paid by card",
+  charge_already_refunded: () => "The payment provider has already refunded this payment",
+  charge_disputed: () => "The customer disputes this payment at their bank",
   unknown_record: () => "This isn't a line of the invoice",
   below_zero: () => "The total would be below zero",
   refund_too_large: ({ maximumCents }) =>

@@ -32,6 +32,9 @@ export const formatRules = [
   "user_data_base64",
   "user_data_gzip",
   "vat_id",
+  "webhook_url",
+  "webhook_host",
+  "webhook_port",
 ] as const;
 const FormatParams = z.discriminatedUnion("rule", [
   z.object({ rule: z.enum(formatRules) }),
@@ -99,6 +102,8 @@ const paramShapes = {
   same: noParams,
   /** The workspace has the maximum number of access tokens. */
   too_many: z.object({ maximum: count }),
+  /** The workspace has the maximum number of webhook endpoints. */
+  too_many_webhooks: z.object({ maximum: count }),
   /** The workspace has the maximum number of waiting orders. */
   too_many_waiting: z.object({ maximum: count }),
   /** The end of a waiting order is not between now and that many days ahead. */
@@ -125,6 +130,8 @@ const paramShapes = {
   too_expensive: z.object({ rateMicrosPerHour: count }),
   /** The order exceeds a limit of the workspace. `monthly_spend` is in cents; `used` does not include the order. */
   limit_reached: z.object({ limit: z.enum(limitNames), value: count, used: count, needed: count }),
+  /** The month's cost has reached the alert threshold, which rejects orders; in cents. */
+  alert_threshold_reached: z.object({ amount: count, spent: count }),
   /** A request to change this limit is open. */
   already_requested: noParams,
   /** A requested limit is not higher than the present one. */
@@ -177,6 +184,16 @@ const paramShapes = {
   /** At most that many cents can be given back. */
   refund_too_large: z.object({ maximumCents: count }),
   nothing_refundable: noParams,
+  /** Only a draft that staff wrote can be issued or discarded. */
+  not_a_draft: noParams,
+  /** A bank payment with this reference is recorded already. */
+  payment_already_recorded: noParams,
+  /** A refund to a card of what was paid otherwise. */
+  not_paid_by_card: noParams,
+  /** The payment provider has refunded the payment completely. */
+  charge_already_refunded: noParams,
+  /** The customer disputes the payment at their bank. */
+  charge_disputed: noParams,
   /** A line that is not one of the invoice. */
   unknown_record: noParams,
   below_zero: noParams,

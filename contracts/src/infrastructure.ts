@@ -11,6 +11,7 @@ import {
   staff,
   Timestamp,
 } from "./endpoint.ts";
+import { defineResource } from "./resource.ts";
 
 /**
  * - `instance_gone`: the server of an instance no longer exists. The instance is not billed meanwhile.
@@ -91,7 +92,9 @@ export const Finding = z.object({
 });
 export type Finding = z.infer<typeof Finding>;
 
-export const infrastructure = defineEndpoints("infrastructure", {
+export const infrastructureResource = defineResource("infrastructure", { hasActivity: true });
+
+export const infrastructure = defineEndpoints(infrastructureResource, {
   findings: get("/admin/infrastructure/findings", {
     summary:
       "List what comparisons with the providers found: gone, changed and foreign servers, orphaned resources, differences of the catalog and the stock, and stuck commands",

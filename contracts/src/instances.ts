@@ -64,6 +64,10 @@ export const Instance = z.object({
       startSecond: z.int(),
       endSecond: z.int().nullable(),
       rateMicrosPerHour: RateMicros,
+      /** The least billed time of an instance; 60 if not given. */
+      minimumSeconds: z.int().optional(),
+      /** At most that many hours of the interval are charged in a calendar month (UTC); no cap if not given. */
+      capHours: z.int().optional(),
     }),
   ),
   erasure: InstanceErasure,

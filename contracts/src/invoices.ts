@@ -101,6 +101,26 @@ const Buyer = BillingInfo.pick({
   orderNumber: true,
 }).nullable();
 
+export const refundStatuses = ["pending", "succeeded", "failed"] as const;
+
+/** Money of the invoice that goes back to a card. `failed` also if the bank sent it back; it is in the balance then. */
+const CardRefund = z.object({
+  id: Id,
+  status: z.enum(refundStatuses),
+  amount: Money,
+  card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
+  createdAt: Timestamp,
+});
+
+export const chargebackStatuses = ["open", "won", "lost"] as const;
+/** A payment of the invoice that the bank took back, or may take back. `won`: the money returned. */
+const Chargeback = z.object({
+  id: Id,
+  status: z.enum(chargebackStatuses),
+  amount: Money,
+  createdAt: Timestamp,
+});
+
 export const Invoice = InvoiceRow.extend({
   subtotal: Money,
   discount: Money,
@@ -115,6 +135,8 @@ export const Invoice = InvoiceRow.extend({
   lines: z.array(InvoiceLine),
   discounts: z.array(z.object({ code: z.string(), amount: Money })),
   creditNotes: z.array(DocumentLink),
+  refunds: z.array(CardRefund),
+  chargebacks: z.array(Chargeback),
   /** Of a credit note: the invoice that it takes back. */
   credits: DocumentLink.nullable(),
   /** The reversed invoice that this one replaces, and the one that replaces it. */

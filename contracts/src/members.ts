@@ -205,23 +205,28 @@ export const invites = defineEndpoints(invitesResource, {
     }),
     response: z.object({ data: z.array(Invite) }),
     status: 201,
+    idempotent: true,
   }),
   resend: post("/api/v1/workspaces/:workspace/users/invites/resend/:invite", {
     summary: "Resend an invitation. The previous link stops working",
     access: can("member.invite", "invite"),
     response: Invite,
+    idempotent: true,
   }),
   link: post("/api/v1/workspaces/:workspace/users/invites/link/:invite", {
     summary: "Create a new invitation link to share. The previous link stops working",
     access: can("member.invite", "invite"),
     requiresReauthentication: true,
     response: z.object({ link: z.string(), expiresAt: Timestamp }),
+    idempotent: true,
+    secretResponse: true,
   }),
   revoke: post("/api/v1/workspaces/:workspace/users/invites/revoke/:invite", {
     summary: "Revoke an invitation",
     access: can("member.invite", "invite"),
     allowedWhileSuspended: true,
     response: Invite,
+    idempotent: true,
   }),
   preview: get("/api/v1/workspaces/users/join/:token/preview", {
     summary: "Get the invitation for a link. This doesn't accept it",

@@ -57,6 +57,7 @@ const reasonParamTypes = {
   hostname_is_taken: { hostname: "string" },
   /** Taking an instance back would exceed a limit of the workspace. */
   workspace_limit_reached: noParams,
+  alert_threshold_passed: noParams,
   step_not_waiting: noParams,
   termination_cannot_fail: noParams,
   /** Names of the terminated instances. */
@@ -80,6 +81,9 @@ const reasonParamTypes = {
   token_is_expired: noParams,
   token_is_replaced: noParams,
   too_many_tokens: { maximum: "integer" },
+
+  webhook_is_disabled: noParams,
+  webhook_is_pending: noParams,
 
   workspace_not_empty: { instances: "integer" },
   workspace_is_default: noParams,
@@ -178,6 +182,7 @@ const reasonMessages: { [C in ReasonCode]: (params: ReasonParams[C]) => string }
   termination_can_be_undone_no_more: () => "The time to undo this termination is over",
   instance_not_kept: () => "The instance is already deleted for good",
   workspace_limit_reached: () => "With this instance the workspace would exceed its limits",
+  alert_threshold_passed: () => "The month's cost has reached the alert threshold",
   hostname_is_taken: ({ hostname }) =>
     `Another instance is called ${hostname} now. Terminate it first, which can be undone too`,
   step_not_waiting: () => "This step isn't waiting for Support",
@@ -204,6 +209,9 @@ const reasonMessages: { [C in ReasonCode]: (params: ReasonParams[C]) => string }
   token_is_replaced: () => "The token has already been replaced",
   too_many_tokens: ({ maximum }) =>
     `A workspace can have up to ${maximum} working tokens, including rotated ones`,
+
+  webhook_is_disabled: () => "The webhook is disabled. Enable it first",
+  webhook_is_pending: () => "This delivery is still being sent",
 
   workspace_not_empty: ({ instances: n }) => `The workspace still contains ${instances(n)}`,
   workspace_is_default: () => "This is already your default workspace",

@@ -172,6 +172,7 @@ export const promoCodes = defineEndpoints(promoCodesResource, {
     body: PromoCodeInput,
     response: PromoCode,
     status: 201,
+    idempotent: true,
   }),
   update: put("/admin/promotional-code/:promoCode", {
     summary: "Change a promo code. What was redeemed stays as it is",

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { dailyCentsOfChanges } from "./rate-changes.ts";
 import {
   billableIntervals,
   billedSeconds,
   costCents,
-  dailyCentsOfChanges,
   dailyCostCents,
   exactCost,
   hourlyCents,

@@ -2,6 +2,7 @@
  * Cost of an instance. The live cost in the console, the estimate and the invoice line all use these functions, so
  * they always agree. Amounts stay exact until a line is rounded once.
  */
+import { withBilledTime } from "./billed-time.ts";
 
 /** One hour at one micro-dollar is 3,600 units; one cent is 36,000,000. */
 const unitsPerCent = 36_000_000n;
@@ -45,6 +46,10 @@ export interface UsageInterval {
   readonly startSecond: number;
   readonly endSecond: number | null;
   readonly rateMicrosPerHour: number;
+  /** Of the price; `minimumBilledSeconds` if not given. */
+  readonly minimumSeconds?: number | undefined;
+  /** At most that many hours are charged in a month; no cap if not given. */
+  readonly capHours?: number | undefined;
 }
 
 /**
@@ -61,17 +66,47 @@ export function billedSeconds(
   return Math.max(0, Math.min(end, to) - Math.max(interval.startSecond, from));
 }
 
+/** The intervals of one instance with their billed start and end, in order of time. */
+export const billedIntervals = (intervals: readonly UsageInterval[]): UsageInterval[] =>
+  withBilledTime(
+    intervals.map(({ minimumSeconds = minimumBilledSeconds, ...interval }) => ({
+      ...interval,
+      minimumSeconds,
+    })),
+  ).map(({ billedStartSecond, billedEndSecond, ...interval }) => ({
+    ...interval,
+    startSecond: billedStartSecond,
+    endSecond: billedEndSecond,
+  }));
+
 /**
  * Cost of one instance inside `[from, to)`, in cents: the sum over its intervals, oldest first, rounded once. The
- * minimum applies to the instance, not to each interval: only the first one has it.
+ * minimum applies to the instance, not to each interval.
  */
 export function costCents(intervals: readonly UsageInterval[], from: number, to: number): number {
-  return roundToCents(
-    intervals.reduce((sum, interval, position) => {
-      const seconds = billedSeconds(interval, from, to, position === 0 ? minimumBilledSeconds : 0);
-      return sum + exactCost(interval.rateMicrosPerHour, seconds);
-    }, 0n),
-  );
+  const billed = billedIntervals(intervals);
+  if (!billed.some(({ capHours }) => capHours !== undefined))
+    return roundToCents(
+      billed.reduce(
+        (sum, interval) =>
+          sum + exactCost(interval.rateMicrosPerHour, billedSeconds(interval, from, to, 0)),
+        0n,
+      ),
+    );
+  const ended = billed.map((interval) => ({ ...interval, endSecond: interval.endSecond ?? to }));
+  const first = Math.max(from, billed[0]?.startSecond ?? from);
+  let units = 0n;
+  for (let month = startOfMonth(first); month < to; month = startOfMonth(month, 1)) {
+    const until = (second: number) => rateMonth(ended, month, Math.max(month, second)).units;
+    units += until(Math.min(to, startOfMonth(month, 1))) - until(from);
+  }
+  return roundToCents(units);
+}
+
+/** First second of the calendar month (UTC) that contains `second`, or of a later one. */
+function startOfMonth(second: number, later = 0): number {
+  const date = new Date(second * 1_000);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later) / 1_000;
 }
 
 const secondsPerDay = 86_400;
@@ -90,35 +125,6 @@ export function dailyCostCents(
   });
 }
 
-/** A change of the total billed rate of a group of intervals. */
-export interface RateChange {
-  /** Position of the day from the first one. */
-  readonly day: number;
-  /** Change of the exact cost of that day, in units. */
-  readonly units: bigint;
-  /** Change of the rate on every later day, in micro-dollars per hour. */
-  readonly rateMicrosPerHour: bigint;
-}
-
-/**
- * Cost of a group of intervals on each day, in cents, each day rounded once. An interval is two changes: its rate is
- * added where it starts and subtracted where it ends.
- */
-export function dailyCentsOfChanges(changes: readonly RateChange[], days: number): number[] {
-  const units = Array.from({ length: days }, () => 0n);
-  const rates = Array.from({ length: days }, () => 0n);
-  for (const { day, units: change, rateMicrosPerHour } of changes) {
-    units[day] = (units[day] ?? 0n) + change;
-    rates[day] = (rates[day] ?? 0n) + rateMicrosPerHour;
-  }
-  let rate = 0n;
-  return units.slice(0, days).map((change, day) => {
-    const wholeDay = rate * BigInt(secondsPerDay);
-    rate += rates[day] ?? 0n;
-    return roundToCents(wholeDay + change);
-  });
-}
-
 /** An interval of an instance that may run at a quantity and have a monthly cap. */
 export interface RatedInterval {
   readonly startSecond: number;
@@ -126,29 +132,20 @@ export interface RatedInterval {
   readonly rateMicrosPerHour: number;
   readonly quantity?: number;
   /** At most that many hours are charged in a month; no cap if not given. */
-  readonly capHours?: number;
+  readonly capHours?: number | undefined;
 }
 
-/**
- * Billed intervals of one instance, given in order of time and contiguous. Every boundary is moved up to a multiple of
- * the granularity from the instance's own start, so that no clock unit is billed twice; the last one ends at least
- * `minimumSeconds` after the start.
- */
+/** Billed intervals of one instance, given in order of time and contiguous, by the rules of one price. */
 export function billableIntervals<I extends RatedInterval>(
   intervals: readonly I[],
   { granularitySeconds = 1, minimumSeconds = 0 } = {},
 ): I[] {
-  const [first] = intervals;
-  const last = intervals.at(-1);
-  if (first === undefined || last === undefined) return [];
-  const start = first.startSecond;
-  const onGrid = (second: number) =>
-    start + Math.ceil((second - start) / granularitySeconds) * granularitySeconds;
-  const end = Math.max(onGrid(last.endSecond), start + minimumSeconds);
-  return intervals.map((interval) => ({
+  const rules = { granularitySeconds, minimumSeconds };
+  const billed = withBilledTime(intervals.map((interval) => ({ ...interval, ...rules })));
+  return intervals.map((interval, position) => ({
     ...interval,
-    startSecond: onGrid(interval.startSecond),
-    endSecond: interval === last ? end : onGrid(interval.endSecond),
+    startSecond: billed[position]?.billedStartSecond ?? interval.startSecond,
+    endSecond: billed[position]?.billedEndSecond ?? interval.endSecond,
   }));
 }
 

@@ -22,6 +22,7 @@ import { adminsAndSupport, ownersAndAdministrators } from "./roles.ts";
 import { sessionsResource } from "./sessions.ts";
 import { staffRolesResource } from "./staff-roles.ts";
 import { usersResource } from "./users.ts";
+import { webhookEndpointsResource } from "./webhook-endpoints.ts";
 import { workspacesResource } from "./workspaces.ts";
 
 /** Declared here because the endpoints of tokens derive from this list. */
@@ -64,6 +65,7 @@ export const resources = [
   promoCodesResource,
   adminBillingResource,
   usersResource,
+  webhookEndpointsResource,
   staffRolesResource,
   maintenanceResource,
 ] as const;

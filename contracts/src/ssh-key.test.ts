@@ -40,7 +40,7 @@ function withoutCurve(key: string): string {
   return `${word} ${emptied.toString("base64")}`;
 }
 
-test("drops whitespace around a pasted key", () => {
+test("C034: drops whitespace around a pasted key", () => {
   for (const pasted of [`${line}\r\n`, `\ufeff${line}`, `\n  ${line}  \n\n`, `\ufeff${line}\r\n`]) {
     expect(keyOf(pasted).line).toBe(line);
   }
@@ -50,7 +50,7 @@ test("collapses spaces and tabs between the parts", () => {
   expect(keyOf(`${type}\t${base64}   me  at   work`).line).toBe(`${type} ${base64} me at work`);
 });
 
-test("accepts a missing comment, and one with spaces", () => {
+test("C035: accepts a missing comment, and one with spaces", () => {
   expect(keyOf(`${type} ${base64}`)).toMatchObject({ comment: "", line: `${type} ${base64}` });
   expect(keyOf(`${type} ${base64} Anna's laptop, 2026`).comment).toBe("Anna's laptop, 2026");
 });
@@ -60,7 +60,7 @@ test("keeps a long comment unchanged", () => {
   expect(keyOf(`${type} ${base64} ${comment}`).comment).toBe(comment);
 });
 
-test("reports line breaks in a wrapped key, not a private key", () => {
+test("C034: reports line breaks in a wrapped key, not a private key", () => {
   const wrapped = `${type} ${base64.slice(0, 30)}\r\n${base64.slice(30)} me`;
   expect(faultOf(wrapped)).toBe("line_breaks");
   expect(messageOf(wrapped)).toContain("line breaks");
@@ -70,16 +70,16 @@ test.each([
   ['command="echo hi" ', "one option"],
   ['no-pty,from="10.0.0.0/8" ', "several options"],
   ["restrict ", "a bare option"],
-])("rejects options before the key (%s)", (options) => {
+])("C035: rejects options before the key (%s)", (options) => {
   expect(faultOf(options + line)).toBe("options");
 });
 
-test("rejects a comment without a space before it and names what is missing", () => {
+test("C035: rejects a comment without a space before it and names what is missing", () => {
   expect(faultOf(`${type} ${base64}me@laptop`)).toBe("format");
   expect(messageOf(`${type} ${base64}me@laptop`)).toContain("no space between");
 });
 
-test("rejects two keys, on separate lines or on one", () => {
+test("C035: rejects two keys, on separate lines or on one", () => {
   const other = acceptedKeys.ecdsa256.line;
   expect(faultOf(`${line}\n${other}`)).toBe("several_keys");
   expect(faultOf(`${line} ${other}`)).toBe("several_keys");

@@ -175,6 +175,8 @@ export const tokens = defineEndpoints(tokensResource, {
     body: TokenCreate,
     response: CreatedToken,
     status: 201,
+    idempotent: true,
+    secretResponse: true,
   }),
   view: get("/api/v1/workspaces/:workspace/tokens/:token", {
     summary: "Get an access token, without its secret",
@@ -194,11 +196,14 @@ export const tokens = defineEndpoints(tokensResource, {
     body: z.strictObject({ overlapHours: wholeNumber(0, maxRotationOverlapHours).default(24) }),
     response: CreatedToken,
     status: 201,
+    idempotent: true,
+    secretResponse: true,
   }),
   remove: del("/api/v1/workspaces/:workspace/tokens/:token", {
     summary: "Revoke an access token",
     access: can("token.delete", "token"),
     response: noContent,
+    idempotent: true,
   }),
   own: get("/api/v1/settings/access-tokens", {
     summary: "List your active access tokens in all workspaces, newest first",
@@ -210,5 +215,6 @@ export const tokens = defineEndpoints(tokensResource, {
     summary: "Revoke an access token you created, regardless of your current role in its workspace",
     access: self,
     response: noContent,
+    idempotent: true,
   }),
 });

@@ -170,6 +170,7 @@ export const users = defineEndpoints(usersResource, {
     requiresReauthentication: true,
     response: DataCopyRequest,
     status: 202,
+    idempotent: true,
   }),
   impersonate: get("/admin/users/:user/impersonate", {
     summary:

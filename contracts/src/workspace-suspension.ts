@@ -12,7 +12,7 @@ export const workspaceSuspension = defineEndpoints(adminWorkspacesResource, {
   suspend: put("/admin/workspaces/:adminWorkspace/suspend", {
     summary:
       "Suspend a workspace: nothing new can be ordered, started or invited. Its members see the reason, and its owner gets an email",
-    access: staff("staff.workspace.delete"),
+    access: staff("staff.workspace.suspend"),
     requiresReauthentication: true,
     body: z.strictObject({
       reason: multilineText(500).pipe(z.string().min(1)),
@@ -22,7 +22,7 @@ export const workspaceSuspension = defineEndpoints(adminWorkspacesResource, {
   }),
   lift: put("/admin/workspaces/:adminWorkspace/lift", {
     summary: "Lift the suspension of a workspace. Instances that were powered off stay off",
-    access: staff("staff.workspace.delete"),
+    access: staff("staff.workspace.suspend"),
     requiresReauthentication: true,
     response: AdminWorkspace,
   }),

@@ -235,6 +235,20 @@ export const workspacePages: readonly PageSpec[] = [
     primary: button("Create token"),
   },
   {
+    name: "webhooks",
+    path: "/northwind/settings/webhooks",
+    as: owner,
+    shows: "Webhooks",
+    primary: link("Create webhook"),
+  },
+  {
+    name: "webhook-add",
+    path: "/northwind/settings/webhooks/add",
+    as: owner,
+    shows: "Create webhook",
+    primary: button("Create webhook"),
+  },
+  {
     name: "team-members",
     path: "/northwind/settings/team-members",
     as: owner,

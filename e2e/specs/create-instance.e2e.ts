@@ -165,7 +165,7 @@ test("orders, uses and terminates an instance", { tag: "@phone" }, async ({
     await sellOut(stack.url, "8 × L40S", "keflavik", unique);
   });
 
-  await test.step("explains unavailable products and shows prices", async () => {
+  await test.step("N12: explains unavailable products and shows prices", async () => {
     await page.goto(`/${customer.handle}`);
     await page.getByRole("link", { name: "Create instance" }).click();
     await page.getByRole("radio", { name: /Keflavík/ }).check();
@@ -189,7 +189,7 @@ test("orders, uses and terminates an instance", { tag: "@phone" }, async ({
     await page.getByRole("link", { name: "Product", exact: true }).click();
   });
 
-  await test.step("adds the first key in the order form", async () => {
+  await test.step("C043: adds the first key in the order form", async () => {
     await expect(page.getByRole("heading", { name: "Add your first key" })).toBeVisible();
     await page.getByLabel("Public key", { exact: true }).fill("ssh-ed25519 AAAA");
     await page.getByRole("button", { name: "Add key" }).click();
@@ -277,12 +277,14 @@ test("orders, uses and terminates an instance", { tag: "@phone" }, async ({
     expect(kind).toBe("navigate");
   });
 
-  await test.step("terminate requires the typed name; only Escape and Cancel close the dialog", async () => {
+  await test.step("N19: terminate requires the typed name; only Escape and Cancel close the dialog", async () => {
     await page.getByRole("button", { name: "Terminate" }).click();
     const question = page.getByRole("alertdialog", { name: `Terminate ${name}?` });
     const confirmed = question.getByRole("button", { name: `Terminate ${name}` });
     await expect(question).toContainText("You can undo this for 24 hours, unbilled.");
-    await expect(question).toContainText("the disk and all data on it are permanently deleted");
+    await expect(question).toContainText(
+      /the disk and all data on it are permanently deleted, and the IP address [\d.]+ is released/,
+    );
     await expect(confirmed).toBeDisabled();
     await question.getByLabel(`Type ${name} to confirm`).fill(name.slice(0, -1));
     await expect(confirmed).toBeDisabled();

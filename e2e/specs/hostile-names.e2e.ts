@@ -7,7 +7,12 @@ import { expect, test } from "../support/fixtures.ts";
 const hostile = `"><img src=x onerror=alert(1)><svg/onload=alert(2)>`;
 const script = `<script>alert(3)</script>{{7*7}}`;
 
-test("never executes names as scripts on any page", async ({ page, customer, signIn, stack }) => {
+test("C089: never executes names as scripts on any page", async ({
+  page,
+  customer,
+  signIn,
+  stack,
+}) => {
   test.slow();
   const dialogs: string[] = [];
   page.on("dialog", (dialog) => {

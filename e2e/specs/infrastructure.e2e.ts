@@ -55,3 +55,26 @@ test("an instance that was stopped at its provider is a finding until the custom
   await expect(page.getByRole("button", { name: "Resolved", pressed: true })).toBeVisible();
   await expect(finding).toContainText("Instance changed");
 });
+
+test("staff have the catalog of a region read again, and find the operation in the list", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("it-admin@demo.test");
+  await page.goto("/admin/infrastructure");
+  await page.getByRole("button", { name: "Read the catalog again" }).click();
+  const dialog = page.getByRole("dialog", { name: "Read the catalog again" });
+  await dialog.getByRole("button", { name: "Read again" }).click();
+  await expect(dialog.getByLabel("Region")).toHaveAttribute("aria-invalid", "true");
+  await dialog.getByLabel("Region").selectOption({ label: "Luleå" });
+  await dialog.getByLabel("Type").selectOption({ label: "Bare metal" });
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Read again" }).click();
+  await expect(page.getByText("Reading the catalog of Luleå")).toBeVisible();
+  await expect(async () => {
+    await page.goto("/admin/commands");
+    const row = page.getByRole("row").filter({ hasText: "bare_metal_region lulea" }).first();
+    await expect(row).toContainText("Catalog read", { timeout: 2_000 });
+    await expect(row).toContainText("Succeeded");
+  }).toPass({ timeout: 40_000 });
+});

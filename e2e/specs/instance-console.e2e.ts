@@ -89,7 +89,7 @@ test("the screen shows what the instance shows, and types what the user types or
     await expect.poll(shown).toMatch(/\n\$ Echo "A_b\|C~\$1"$/);
   });
 
-  await test.step("a lost connection says so, and is opened again", async () => {
+  await test.step("N18: a lost connection says so, and is opened again", async () => {
     const { data } = await customer.call(api.instances.list, {
       path: { workspace: customer.handle },
     });

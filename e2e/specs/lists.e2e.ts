@@ -4,7 +4,7 @@ import { api } from "#contracts/api.ts";
 import { goTo, instanceTimeout } from "../support/console-actions.ts";
 import type { Customer } from "../support/api-client.ts";
 import { createInstances } from "../support/instances.ts";
-import { expect, test } from "../support/fixtures.ts";
+import { expect, expectAccessible, test } from "../support/fixtures.ts";
 
 /** The names of the rows' links from top to bottom, without subtitles. */
 const names = (page: Page) =>
@@ -97,7 +97,7 @@ test("searches by a part of the name; a search without matches is not an empty l
   await expect.poll(() => names(page)).toContain("train-01");
 });
 
-test("sorts by a column header and paginates in that order", {
+test("C004: sorts by a column header and paginates in that order", {
   tag: "@phone",
 }, async ({ page, signIn }) => {
   await signIn("owner@demo.test");
@@ -127,7 +127,7 @@ test("sorts by a column header and paginates in that order", {
   await page.goForward();
   await expect.poll(() => names(page)).toEqual(["infer-b", "notebook-1", "render-no-capacity"]);
 
-  await test.step("a page number past the end opens the last page; invalid parameters show an error page", async () => {
+  await test.step("C002: a page number past the end opens the last page; invalid parameters show an error page", async () => {
     await page.goto("/northwind/instances?perPage=3&orderBy=hostname&page=99");
     await expect.poll(() => names(page)).toEqual(["train-01", "train-02-slow-build"]);
     await expect(page).toHaveURL(/page=3/);
@@ -150,7 +150,7 @@ test("an empty list explains itself and offers the action", { tag: "@phone" }, a
   await expect(page.getByText("No SSH keys yet")).toBeVisible();
 });
 
-test("shows the previous page after the only row of the last page is removed", async ({
+test("C001: shows the previous page after the only row of the last page is removed", async ({
   page,
   customer,
 }) => {
@@ -243,7 +243,35 @@ test("a disabled action says why", async ({ page, signIn }) => {
   await expect(page.getByText("Nothing was billed").first()).toBeVisible();
 });
 
-test("keeps a row menu open on its instance while the list changes", {
+test("N12: a creation that found no capacity offers other regions, other products and waiting, with its settings", {
+  tag: "@phone",
+}, async ({ page, signIn }) => {
+  await signIn("owner@demo.test");
+  await page.goto("/northwind/instances");
+  await page.getByRole("link", { name: "render-no-capacity" }).click();
+  const choice = (name: RegExp | string) => page.getByRole("link", { name, exact: true });
+  await expect(choice("Choose another product")).toBeVisible();
+  const detail = page.url();
+  await expectAccessible(page);
+
+  await choice(/^Create in (?!Keflavík)/)
+    .first()
+    .click();
+  await expect(page.getByRole("heading", { level: 1, name: "Create instance" })).toBeVisible();
+  await expect(page).toHaveURL(/region=(?!keflavik)[a-z]+&product=/);
+  await expect(page.getByLabel("Hostname", { exact: true })).toHaveValue(/^render-no-capacity-\d$/);
+  await page.goto(detail);
+  await choice("Choose another product").click();
+  await expect(page).toHaveURL(/\/cart\?region=keflavik&image=/);
+  await page.goto(detail);
+  await page.getByRole("button", { name: "Wait for it" }).click();
+  const dialog = page.getByRole("dialog", { name: "Start when 4 × L40S is free" });
+  await expect(dialog).toContainText(/render-no-capacity-\d/);
+  await expect(dialog).toContainText("free in Keflavík");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+});
+
+test("C080: keeps a row menu open on its instance while the list changes", {
   tag: "@phone",
 }, async ({ page, customer, unique }) => {
   const name = await orderTestInstance(customer, unique("menu"));
@@ -262,7 +290,7 @@ test("keeps a row menu open on its instance while the list changes", {
   await expect(page.getByRole("alertdialog", { name: `Reboot ${name}?` })).toBeVisible();
 });
 
-test("a limited member sees the granted project, and disabled actions say why", async ({
+test("C074: a limited member sees the granted project, and disabled actions say why", async ({
   page,
   signIn,
 }) => {

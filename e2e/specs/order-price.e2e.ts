@@ -33,7 +33,7 @@ const offers = {
   },
 } as const;
 
-test("a changed price is shown beside the old one before the customer accepts it @phone", async ({
+test("C098: a changed price is shown beside the old one before the customer accepts it @phone", async ({
   page,
   customer,
   stack,

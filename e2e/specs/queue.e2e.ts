@@ -166,7 +166,7 @@ test("a second choice is taken at submit, and a refusal offers to wait in the fo
     await expect(page.getByRole("heading", { level: 1, name: hostname })).toBeVisible();
   });
 
-  await test.step("an order without one is refused, keeps its form, and can wait", async () => {
+  await test.step("N12: an order without one is refused, keeps its form, and can wait", async () => {
     await setStock(stack.databaseUrl, name, 2);
     await page.goto(form);
     await page.getByLabel("Hostname", { exact: true }).fill(`${hostname}-b`);

@@ -142,6 +142,8 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.bringToFront();
   // Without motion colors change immediately; during a transition between themes the contrast is too low.
   await page.emulateMedia({ reducedMotion: "reduce" });
+  // A closed menu or dialog stays in the page, with its focus guards, until its exit transition ends.
+  await expect(page.locator("[data-ending-style]")).toHaveCount(0);
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
   const { violations, overflow } = await page.evaluate(findViolations, ["light", "dark"]);
   expect(violations).toEqual([]);

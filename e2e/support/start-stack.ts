@@ -20,7 +20,13 @@ const stack = await startLocalStack({
   dataDir,
   publicUrl: url,
   // Each spec has its own IP address, so that specs do not use up each other's rate limits.
-  environment: { TRUSTED_PROXIES: host, ...process.env, BOREAL_DEMO: "1", LOG_LEVEL: "info" },
+  environment: {
+    TRUSTED_PROXIES: host,
+    ...process.env,
+    BOREAL_DEMO: "1",
+    WEBHOOK_PRIVATE_NETWORKS: "allowed",
+    LOG_LEVEL: "info",
+  },
   watched: null,
   step: async (name, run) => {
     process.stderr.write(`${name}: ${await run()}\n`);

@@ -1,8 +1,8 @@
 /** Calls about customers, charges, refunds and disputes. */
-import { type ApiContext, requireRecord, wholeNumber } from "./api-context.ts";
+import { type ApiContext, listOf, requireRecord, wholeNumber } from "./api-context.ts";
 import { disputeView } from "./dispute-view.ts";
 import { nested, text, texts } from "./form.ts";
-import { createRefund } from "./refunds.ts";
+import { createRefund, failRefund, failsLater, sendPendingRefunds } from "./refunds.ts";
 import { chargeView, customerView, refundView } from "./views.ts";
 
 export function createCustomer({ account, form }: ApiContext) {
@@ -40,17 +40,33 @@ export function refund({ account, emit, form }: ApiContext) {
     text(form, "payment_intent"),
     wholeNumber(form, "amount"),
   ];
-  return refundView(
-    createRefund(account, emit, {
-      ...(charge !== undefined && { charge }),
-      ...(paymentIntent !== undefined && { paymentIntent }),
-      ...(amount !== undefined && { amount }),
-      metadata: texts(nested(form, "metadata")),
-    }),
-  );
+  const created = createRefund(account, emit, {
+    ...(charge !== undefined && { charge }),
+    ...(paymentIntent !== undefined && { paymentIntent }),
+    ...(amount !== undefined && { amount }),
+    metadata: texts(nested(form, "metadata")),
+  });
+  const view = refundView(created);
+  if (failsLater(account, created)) failRefund(account, emit, created.id);
+  return view;
 }
 
 export const viewRefund = ({ account }: ApiContext, id: string) =>
   refundView(requireRecord(account.refunds, "refund", id));
+
+export function retrieveRefund(context: ApiContext, id: string) {
+  sendPendingRefunds(context.account, context.emit);
+  return viewRefund(context, id);
+}
+
+export function listRefunds({ account, emit, query }: ApiContext) {
+  sendPendingRefunds(account, emit);
+  const paymentIntent = query.get("payment_intent");
+  const found = [...account.refunds.values()]
+    .filter((made) => paymentIntent === null || made.paymentIntent === paymentIntent)
+    .toReversed();
+  return listOf("/v1/refunds", found.map(refundView), query);
+}
+
 export const viewDispute = ({ account }: ApiContext, id: string) =>
   disputeView(requireRecord(account.disputes, "dispute", id));

@@ -17,7 +17,8 @@ export interface CardBehavior {
   /** The authentication itself fails. */
   readonly challengeFails?: boolean;
   readonly afterCharge?: "dispute";
-  readonly refundFails?: boolean;
+  /** How a refund goes on after the response: `fails` returns the money later, `waits` is pending for a while. */
+  readonly refund?: "fails" | "waits";
 }
 
 export interface Decline {
@@ -105,7 +106,8 @@ export const cards: Readonly<Record<string, CardBehavior>> = {
     alias: "createDispute",
     afterCharge: "dispute",
   },
-  "4000000000005126": { ...plain, last4: "5126", alias: "refundFail", refundFails: true },
+  "4000000000005126": { ...plain, last4: "5126", alias: "refundFail", refund: "fails" },
+  "4000000000007726": { ...plain, last4: "7726", alias: "pendingRefund", refund: "waits" },
 };
 
 export const numberOfAlias = (id: string): string | undefined =>

@@ -32,13 +32,46 @@ const evidenceFields = [
   "uncategorized_text",
 ] as const;
 
+const transactionView = (
+  { id, created, currency }: Dispute,
+  { cents, category }: { cents: number; category: "dispute" | "dispute_reversal" },
+): Stripe.BalanceTransaction => ({
+  id: `txn_${category}_${id.slice(3)}`,
+  object: "balance_transaction",
+  amount: cents,
+  available_on: created,
+  balance_type: "payments",
+  created,
+  currency,
+  description: null,
+  exchange_rate: null,
+  fee: 0,
+  fee_details: [],
+  net: cents,
+  reporting_category: category,
+  source: id,
+  status: "available",
+  type: "adjustment",
+});
+
+/** One transaction for what the bank took back, and one for what it gave back. */
+const transactionsOf = (dispute: Dispute): Stripe.BalanceTransaction[] =>
+  (
+    [
+      { cents: -dispute.withdrawn, category: "dispute" },
+      { cents: dispute.reinstated, category: "dispute_reversal" },
+    ] as const
+  )
+    .filter(({ cents }) => cents !== 0)
+    .map((moved) => transactionView(dispute, moved));
+
 type DisputeView = Omit<Stripe.Dispute, "evidence"> & { evidence: object };
 
 export const disputeView = (dispute: Dispute): DisputeView => ({
   id: dispute.id,
   object: "dispute",
   amount: dispute.amount,
-  balance_transactions: [],
+  balance_transactions: transactionsOf(dispute),
   charge: dispute.charge,
   created: dispute.created,
   currency: dispute.currency,

@@ -15,10 +15,12 @@ import type { ApiContext } from "./api-context.ts";
 import { renderPayment, renderSetup } from "./api-intents.ts";
 import { serveBrowserPage } from "./browser-pages.ts";
 import { StripeRejection, faultError, invalidRequest, missing } from "./errors.ts";
+import { Disputes } from "./disputes.ts";
 import { EventLog, type WebhookTarget } from "./events.ts";
 import { parseForm, text } from "./form.ts";
 import { IdempotentResponses } from "./idempotency.ts";
 import { Intents } from "./intents.ts";
+import { failRefund } from "./refunds.ts";
 import { cardView } from "./views.ts";
 import { apiRoutes } from "./routes.ts";
 
@@ -51,7 +53,8 @@ export async function startStripeEmulator(options: StripeEmulatorOptions) {
   const faults = new FaultRules();
   const responses = new IdempotentResponses();
   const emit = (type: string, id: string) => void log.add(type, viewById(id));
-  const intents = new Intents(account, emit);
+  const disputes = new Disputes(account, emit);
+  const intents = new Intents(account, emit, disputes);
 
   const context = (form: string, query: URLSearchParams, isBrowser: boolean): ApiContext => ({
     account,
@@ -161,6 +164,9 @@ export async function startStripeEmulator(options: StripeEmulatorOptions) {
     publishableKey,
     account,
     intents,
+    disputes,
+    /** Ends refunds of the account as Stripe does days later. */
+    failRefund: (id: string) => failRefund(account, emit, id),
     log,
     faults,
     stop: async () => {

@@ -7,6 +7,7 @@ import {
   declineMessages,
   isChallenged,
 } from "./cards.ts";
+import type { Disputes } from "./disputes.ts";
 import { StripeRejection, invalidRequest } from "./errors.ts";
 import type { Card, Failure, PaymentIntent, SetupIntent } from "./records.ts";
 import { failureView } from "./intent-views.ts";
@@ -22,10 +23,12 @@ const unknownCard: Decline = { code: "card_declined", declineCode: "test_mode_li
 export class Intents {
   readonly #account: Account;
   readonly #emit: Emit;
+  readonly #disputes: Disputes;
 
-  constructor(account: Account, emit: Emit) {
+  constructor(account: Account, emit: Emit, disputes: Disputes) {
     this.#account = account;
     this.#emit = emit;
+    this.#disputes = disputes;
   }
 
   /** Throws the error of a declined card. */
@@ -139,7 +142,7 @@ export class Intents {
     intent.received = intent.amount;
     intent.status = "succeeded";
     this.#emit("payment_intent.succeeded", intent.id);
-    if (behavior.afterCharge === "dispute") this.#dispute(intent);
+    if (behavior.afterCharge === "dispute") this.#disputes.withdraw(this.#disputes.open(intent.id));
   }
 
   #failPayment(intent: PaymentIntent, card: Card, decline: Decline): never {
@@ -168,24 +171,6 @@ export class Intents {
       created: this.#account.now(),
     });
     return id;
-  }
-
-  #dispute(intent: PaymentIntent): void {
-    const charge = this.#account.charges.get(intent.charge ?? "");
-    if (charge === undefined) return;
-    charge.disputed = true;
-    const id = this.#account.newId("dp");
-    this.#account.disputes.set(id, {
-      id,
-      charge: charge.id,
-      paymentIntent: intent.id,
-      amount: charge.amount,
-      currency: charge.currency,
-      status: "needs_response",
-      created: this.#account.now(),
-    });
-    this.#emit("charge.dispute.created", id);
-    this.#emit("charge.dispute.funds_withdrawn", id);
   }
 }
 

@@ -87,6 +87,7 @@ export const Refund = z.object({
   amount: z.int(),
   currency: z.string(),
   status: z.enum(["pending", "succeeded", "failed", "canceled"]),
+  failureReason: z.string().nullable().default(null),
   metadata: Metadata,
   created: z.int(),
 });
@@ -99,6 +100,9 @@ export const Dispute = z.object({
   amount: z.int(),
   currency: z.string(),
   status: z.enum(["needs_response", "won", "lost"]),
+  /** What the bank took back and gave back so far. */
+  withdrawn: z.int().default(0),
+  reinstated: z.int().default(0),
   created: z.int(),
 });
 export type Dispute = z.infer<typeof Dispute>;

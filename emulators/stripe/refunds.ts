@@ -40,20 +40,46 @@ export function createRefund(
     paymentIntent: charge.paymentIntent,
     amount,
     currency: charge.currency,
-    status: "succeeded",
+    status: howItGoesOn(account, charge) === "waits" ? "pending" : "succeeded",
+    failureReason: null,
     metadata: input.metadata,
     created: account.now(),
   };
   account.refunds.set(refund.id, refund);
   emit("refund.created", refund.id);
   emit("charge.refunded", charge.id);
-  const card = account.cards.get(charge.card);
-  if (behaviorOf(card?.number ?? "")?.refundFails === true) {
-    refund.status = "failed";
-    charge.refunded -= amount;
-    emit("refund.failed", refund.id);
-  }
   return refund;
+}
+
+const howItGoesOn = (account: Account, charge: Charge) =>
+  behaviorOf(account.cards.get(charge.card)?.number ?? "")?.refund;
+
+/** Whether the money of the refund comes back after the response, because of the card. */
+export const failsLater = (account: Account, { charge }: Refund): boolean => {
+  const found = account.charges.get(charge);
+  return found !== undefined && howItGoesOn(account, found) === "fails";
+};
+
+/** The card's bank sends the money back. */
+export function failRefund(account: Account, emit: Emit, id: string): void {
+  const refund = account.refunds.get(id);
+  const charge = account.charges.get(refund?.charge ?? "");
+  if (refund === undefined || charge === undefined) throw missing("refund", id);
+  refund.status = "failed";
+  refund.failureReason = "expired_or_canceled_card";
+  charge.refunded -= refund.amount;
+  emit("refund.failed", id);
+}
+
+const pendingSeconds = 60;
+
+/** A pending refund is sent after a minute. */
+export function sendPendingRefunds(account: Account, emit: Emit): void {
+  for (const refund of account.refunds.values())
+    if (refund.status === "pending" && account.now() - refund.created >= pendingSeconds) {
+      refund.status = "succeeded";
+      emit("refund.updated", refund.id);
+    }
 }
 
 function findCharge(

@@ -44,6 +44,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   route("POST", "payment_intents/:id/cancel", intents.cancelPayment),
   route("GET", "charges/:id", objects.viewCharge),
   route("POST", "refunds", objects.refund),
-  route("GET", "refunds/:id", objects.viewRefund),
+  route("GET", "refunds", objects.listRefunds),
+  route("GET", "refunds/:id", objects.retrieveRefund),
   route("GET", "disputes/:id", objects.viewDispute),
 ];

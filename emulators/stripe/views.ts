@@ -172,6 +172,7 @@ export const refundView = (refund: Refund): Stripe.Refund => ({
   metadata: refund.metadata,
   payment_intent: refund.paymentIntent,
   payment_method: null,
+  ...(refund.failureReason !== null && { failure_reason: refund.failureReason }),
   reason: null,
   receipt_number: null,
   source_transfer_reversal: null,

@@ -84,6 +84,9 @@ import { Route as ConsoleWorkspaceProjectsProjectIDSettingsRouteImport } from ".
 import { Route as ConsoleWorkspaceSettingsAccessTokensIndexRouteImport } from "./routes/_console/$workspace/settings.access-tokens.index.tsx";
 import { Route as ConsoleWorkspaceSettingsAccessTokensTokenIDRouteImport } from "./routes/_console/$workspace/settings.access-tokens.$tokenID.tsx";
 import { Route as ConsoleWorkspaceSettingsAccessTokensAddRouteImport } from "./routes/_console/$workspace/settings.access-tokens.add.tsx";
+import { Route as ConsoleWorkspaceSettingsWebhooksIndexRouteImport } from "./routes/_console/$workspace/settings.webhooks.index.tsx";
+import { Route as ConsoleWorkspaceSettingsWebhooksWebhookIDRouteImport } from "./routes/_console/$workspace/settings.webhooks.$webhookID.tsx";
+import { Route as ConsoleWorkspaceSettingsWebhooksAddRouteImport } from "./routes/_console/$workspace/settings.webhooks.add.tsx";
 import { Route as ConsoleAdminBareMetalProductsProductIDIndexRouteImport } from "./routes/_console/admin.bare-metal-products.$productID.index.tsx";
 import { Route as ConsoleWorkspacesUsersJoinInviteTokenRouteImport } from "./routes/_console/workspaces.users.join.$inviteToken.tsx";
 import { Route as ConsoleAdminBareMetalProductsProductIDItemsItemIDRouteImport } from "./routes/_console/admin.bare-metal-products.$productID.items.$itemID.tsx";
@@ -503,6 +506,24 @@ const ConsoleWorkspaceSettingsAccessTokensAddRoute =
     path: "/settings/access-tokens/add",
     getParentRoute: () => ConsoleWorkspaceRoute,
   } as any);
+const ConsoleWorkspaceSettingsWebhooksIndexRoute =
+  ConsoleWorkspaceSettingsWebhooksIndexRouteImport.update({
+    id: "/settings/webhooks/",
+    path: "/settings/webhooks/",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
+const ConsoleWorkspaceSettingsWebhooksWebhookIDRoute =
+  ConsoleWorkspaceSettingsWebhooksWebhookIDRouteImport.update({
+    id: "/settings/webhooks/$webhookID",
+    path: "/settings/webhooks/$webhookID",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
+const ConsoleWorkspaceSettingsWebhooksAddRoute =
+  ConsoleWorkspaceSettingsWebhooksAddRouteImport.update({
+    id: "/settings/webhooks/add",
+    path: "/settings/webhooks/add",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
 const ConsoleAdminBareMetalProductsProductIDIndexRoute =
   ConsoleAdminBareMetalProductsProductIDIndexRouteImport.update({
     id: "/bare-metal-products/$productID/",
@@ -593,10 +614,13 @@ export interface FileRoutesByFullPath {
   "/$workspace/projects/$projectID/settings": typeof ConsoleWorkspaceProjectsProjectIDSettingsRoute;
   "/$workspace/settings/access-tokens/$tokenID": typeof ConsoleWorkspaceSettingsAccessTokensTokenIDRoute;
   "/$workspace/settings/access-tokens/add": typeof ConsoleWorkspaceSettingsAccessTokensAddRoute;
+  "/$workspace/settings/webhooks/$webhookID": typeof ConsoleWorkspaceSettingsWebhooksWebhookIDRoute;
+  "/$workspace/settings/webhooks/add": typeof ConsoleWorkspaceSettingsWebhooksAddRoute;
   "/workspaces/users/join/$inviteToken": typeof ConsoleWorkspacesUsersJoinInviteTokenRoute;
   "/$workspace/billing/invoice/": typeof ConsoleWorkspaceBillingInvoiceIndexRoute;
   "/$workspace/projects/$projectID/": typeof ConsoleWorkspaceProjectsProjectIDIndexRoute;
   "/$workspace/settings/access-tokens/": typeof ConsoleWorkspaceSettingsAccessTokensIndexRoute;
+  "/$workspace/settings/webhooks/": typeof ConsoleWorkspaceSettingsWebhooksIndexRoute;
   "/admin/bare-metal-products/$productID/": typeof ConsoleAdminBareMetalProductsProductIDIndexRoute;
   "/admin/bare-metal-products/$productID/items/$itemID": typeof ConsoleAdminBareMetalProductsProductIDItemsItemIDRoute;
 }
@@ -666,10 +690,13 @@ export interface FileRoutesByTo {
   "/$workspace/projects/$projectID/settings": typeof ConsoleWorkspaceProjectsProjectIDSettingsRoute;
   "/$workspace/settings/access-tokens/$tokenID": typeof ConsoleWorkspaceSettingsAccessTokensTokenIDRoute;
   "/$workspace/settings/access-tokens/add": typeof ConsoleWorkspaceSettingsAccessTokensAddRoute;
+  "/$workspace/settings/webhooks/$webhookID": typeof ConsoleWorkspaceSettingsWebhooksWebhookIDRoute;
+  "/$workspace/settings/webhooks/add": typeof ConsoleWorkspaceSettingsWebhooksAddRoute;
   "/workspaces/users/join/$inviteToken": typeof ConsoleWorkspacesUsersJoinInviteTokenRoute;
   "/$workspace/billing/invoice": typeof ConsoleWorkspaceBillingInvoiceIndexRoute;
   "/$workspace/projects/$projectID": typeof ConsoleWorkspaceProjectsProjectIDIndexRoute;
   "/$workspace/settings/access-tokens": typeof ConsoleWorkspaceSettingsAccessTokensIndexRoute;
+  "/$workspace/settings/webhooks": typeof ConsoleWorkspaceSettingsWebhooksIndexRoute;
   "/admin/bare-metal-products/$productID": typeof ConsoleAdminBareMetalProductsProductIDIndexRoute;
   "/admin/bare-metal-products/$productID/items/$itemID": typeof ConsoleAdminBareMetalProductsProductIDItemsItemIDRoute;
 }
@@ -747,10 +774,13 @@ export interface FileRoutesById {
   "/_console/$workspace/projects/$projectID/settings": typeof ConsoleWorkspaceProjectsProjectIDSettingsRoute;
   "/_console/$workspace/settings/access-tokens/$tokenID": typeof ConsoleWorkspaceSettingsAccessTokensTokenIDRoute;
   "/_console/$workspace/settings/access-tokens/add": typeof ConsoleWorkspaceSettingsAccessTokensAddRoute;
+  "/_console/$workspace/settings/webhooks/$webhookID": typeof ConsoleWorkspaceSettingsWebhooksWebhookIDRoute;
+  "/_console/$workspace/settings/webhooks/add": typeof ConsoleWorkspaceSettingsWebhooksAddRoute;
   "/_console/workspaces/users/join/$inviteToken": typeof ConsoleWorkspacesUsersJoinInviteTokenRoute;
   "/_console/$workspace/billing/invoice/": typeof ConsoleWorkspaceBillingInvoiceIndexRoute;
   "/_console/$workspace/projects/$projectID/": typeof ConsoleWorkspaceProjectsProjectIDIndexRoute;
   "/_console/$workspace/settings/access-tokens/": typeof ConsoleWorkspaceSettingsAccessTokensIndexRoute;
+  "/_console/$workspace/settings/webhooks/": typeof ConsoleWorkspaceSettingsWebhooksIndexRoute;
   "/_console/admin/bare-metal-products/$productID/": typeof ConsoleAdminBareMetalProductsProductIDIndexRoute;
   "/_console/admin/bare-metal-products/$productID/items/$itemID": typeof ConsoleAdminBareMetalProductsProductIDItemsItemIDRoute;
 }
@@ -827,10 +857,13 @@ export interface FileRouteTypes {
     | "/$workspace/projects/$projectID/settings"
     | "/$workspace/settings/access-tokens/$tokenID"
     | "/$workspace/settings/access-tokens/add"
+    | "/$workspace/settings/webhooks/$webhookID"
+    | "/$workspace/settings/webhooks/add"
     | "/workspaces/users/join/$inviteToken"
     | "/$workspace/billing/invoice/"
     | "/$workspace/projects/$projectID/"
     | "/$workspace/settings/access-tokens/"
+    | "/$workspace/settings/webhooks/"
     | "/admin/bare-metal-products/$productID/"
     | "/admin/bare-metal-products/$productID/items/$itemID";
   fileRoutesByTo: FileRoutesByTo;
@@ -900,10 +933,13 @@ export interface FileRouteTypes {
     | "/$workspace/projects/$projectID/settings"
     | "/$workspace/settings/access-tokens/$tokenID"
     | "/$workspace/settings/access-tokens/add"
+    | "/$workspace/settings/webhooks/$webhookID"
+    | "/$workspace/settings/webhooks/add"
     | "/workspaces/users/join/$inviteToken"
     | "/$workspace/billing/invoice"
     | "/$workspace/projects/$projectID"
     | "/$workspace/settings/access-tokens"
+    | "/$workspace/settings/webhooks"
     | "/admin/bare-metal-products/$productID"
     | "/admin/bare-metal-products/$productID/items/$itemID";
   id:
@@ -980,10 +1016,13 @@ export interface FileRouteTypes {
     | "/_console/$workspace/projects/$projectID/settings"
     | "/_console/$workspace/settings/access-tokens/$tokenID"
     | "/_console/$workspace/settings/access-tokens/add"
+    | "/_console/$workspace/settings/webhooks/$webhookID"
+    | "/_console/$workspace/settings/webhooks/add"
     | "/_console/workspaces/users/join/$inviteToken"
     | "/_console/$workspace/billing/invoice/"
     | "/_console/$workspace/projects/$projectID/"
     | "/_console/$workspace/settings/access-tokens/"
+    | "/_console/$workspace/settings/webhooks/"
     | "/_console/admin/bare-metal-products/$productID/"
     | "/_console/admin/bare-metal-products/$productID/items/$itemID";
   fileRoutesById: FileRoutesById;
@@ -1524,6 +1563,27 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleWorkspaceSettingsAccessTokensAddRouteImport;
       parentRoute: typeof ConsoleWorkspaceRoute;
     };
+    "/_console/$workspace/settings/webhooks/": {
+      id: "/_console/$workspace/settings/webhooks/";
+      path: "/settings/webhooks";
+      fullPath: "/$workspace/settings/webhooks/";
+      preLoaderRoute: typeof ConsoleWorkspaceSettingsWebhooksIndexRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
+    "/_console/$workspace/settings/webhooks/$webhookID": {
+      id: "/_console/$workspace/settings/webhooks/$webhookID";
+      path: "/settings/webhooks/$webhookID";
+      fullPath: "/$workspace/settings/webhooks/$webhookID";
+      preLoaderRoute: typeof ConsoleWorkspaceSettingsWebhooksWebhookIDRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
+    "/_console/$workspace/settings/webhooks/add": {
+      id: "/_console/$workspace/settings/webhooks/add";
+      path: "/settings/webhooks/add";
+      fullPath: "/$workspace/settings/webhooks/add";
+      preLoaderRoute: typeof ConsoleWorkspaceSettingsWebhooksAddRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
     "/_console/admin/bare-metal-products/$productID/": {
       id: "/_console/admin/bare-metal-products/$productID/";
       path: "/bare-metal-products/$productID";
@@ -1595,8 +1655,11 @@ interface ConsoleWorkspaceRouteChildren {
   ConsoleWorkspaceBillingInvoiceInvoiceIDRoute: typeof ConsoleWorkspaceBillingInvoiceInvoiceIDRoute;
   ConsoleWorkspaceSettingsAccessTokensTokenIDRoute: typeof ConsoleWorkspaceSettingsAccessTokensTokenIDRoute;
   ConsoleWorkspaceSettingsAccessTokensAddRoute: typeof ConsoleWorkspaceSettingsAccessTokensAddRoute;
+  ConsoleWorkspaceSettingsWebhooksWebhookIDRoute: typeof ConsoleWorkspaceSettingsWebhooksWebhookIDRoute;
+  ConsoleWorkspaceSettingsWebhooksAddRoute: typeof ConsoleWorkspaceSettingsWebhooksAddRoute;
   ConsoleWorkspaceBillingInvoiceIndexRoute: typeof ConsoleWorkspaceBillingInvoiceIndexRoute;
   ConsoleWorkspaceSettingsAccessTokensIndexRoute: typeof ConsoleWorkspaceSettingsAccessTokensIndexRoute;
+  ConsoleWorkspaceSettingsWebhooksIndexRoute: typeof ConsoleWorkspaceSettingsWebhooksIndexRoute;
 }
 
 const ConsoleWorkspaceRouteChildren: ConsoleWorkspaceRouteChildren = {
@@ -1637,10 +1700,16 @@ const ConsoleWorkspaceRouteChildren: ConsoleWorkspaceRouteChildren = {
     ConsoleWorkspaceSettingsAccessTokensTokenIDRoute,
   ConsoleWorkspaceSettingsAccessTokensAddRoute:
     ConsoleWorkspaceSettingsAccessTokensAddRoute,
+  ConsoleWorkspaceSettingsWebhooksWebhookIDRoute:
+    ConsoleWorkspaceSettingsWebhooksWebhookIDRoute,
+  ConsoleWorkspaceSettingsWebhooksAddRoute:
+    ConsoleWorkspaceSettingsWebhooksAddRoute,
   ConsoleWorkspaceBillingInvoiceIndexRoute:
     ConsoleWorkspaceBillingInvoiceIndexRoute,
   ConsoleWorkspaceSettingsAccessTokensIndexRoute:
     ConsoleWorkspaceSettingsAccessTokensIndexRoute,
+  ConsoleWorkspaceSettingsWebhooksIndexRoute:
+    ConsoleWorkspaceSettingsWebhooksIndexRoute,
 };
 
 const ConsoleWorkspaceRouteWithChildren =

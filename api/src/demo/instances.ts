@@ -20,6 +20,15 @@ export interface DemoInstance {
 
 export const demoInstances: readonly DemoInstance[] = [
   {
+    hostname: "prototype",
+    product: "1 × L40S",
+    region: "keflavik",
+    image: "Ubuntu 24.04",
+    project: "Assistant",
+    orderedAgoMs: 69 * dayMs,
+    then: { agoMs: 36 * dayMs, action: "terminate" },
+  },
+  {
     hostname: "infer-a",
     product: "1 × L40S",
     region: "keflavik",

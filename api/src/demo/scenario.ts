@@ -18,18 +18,19 @@ import { RateLimiter } from "../core/http/rate-limiter.ts";
 import { OpenStreams } from "../core/http/streams.ts";
 import { runDueJobs, type WorkerDeps } from "../core/jobs/worker.ts";
 import { createPaymentsProvider } from "../payments-provider.ts";
+import { createWebhookNetwork } from "../modules/webhooks/webhook-network.ts";
 import { createRegions } from "../regions.ts";
 import { createSmtpMailer } from "../providers/smtp/smtp-mailer.ts";
 import { scheduleRecurringJobs, taskHandlers } from "../worker-tasks.ts";
 import { demoItemRegion, demoItems } from "./bare-metal.ts";
-import { saveDemoCard } from "./save-card.ts";
+import { billingTimes, seedBilling } from "./billing.ts";
 import { insertDemoItem } from "./store.ts";
 import { seedWorkspaces, seedUsers } from "./seed-workspaces.ts";
 import { type DemoInstance, demoInstances } from "./instances.ts";
 import { DemoClient } from "./demo-client.ts";
 
-/** Age of the demo customer's account. */
-const customerAgeMs = 41 * 24 * 3_600_000;
+/** Age of the demo customer's account: two months at least have ended since, and are invoiced. */
+const customerAgeMs = 70 * 24 * 3_600_000;
 
 interface ScenarioDeps {
   config: Config;
@@ -45,6 +46,7 @@ export async function seedDemo(deps: ScenarioDeps): Promise<void> {
   const passwords = createPasswordHasher(keys, config.passwordCost);
   const regions = createRegions(config.regions, clock);
   const payments = createPaymentsProvider(config.payments);
+  const webhookNetwork = createWebhookNetwork(config.webhooksToPrivateNetworks);
   const live = new LiveEventHub(db.owner, clock, (error) => logger.error(error));
   const app = await buildApp({
     platform: {
@@ -64,6 +66,7 @@ export async function seedDemo(deps: ScenarioDeps): Promise<void> {
     live,
     regions,
     payments,
+    webhookNetwork,
     passwords,
     metricsToken: null,
     databaseFolder: null,
@@ -85,6 +88,7 @@ export async function seedDemo(deps: ScenarioDeps): Promise<void> {
       mail,
       regions,
       payments,
+      webhookNetwork,
       publicUrl: config.publicUrl,
       logger,
     }),
@@ -101,7 +105,8 @@ export async function seedDemo(deps: ScenarioDeps): Promise<void> {
     );
   };
 
-  await setTime(new Date(realNow.getTime() - customerAgeMs));
+  const since = new Date(realNow.getTime() - customerAgeMs);
+  await setTime(since);
   await seedUsers(db, passwords, clock);
   await db.withSystemRole("the catalogue belongs to no tenant", async (tx) => {
     await fillCatalogue(tx, clock.now());
@@ -112,33 +117,37 @@ export async function seedDemo(deps: ScenarioDeps): Promise<void> {
   await runDueJobs(worker);
 
   await seedWorkspaces(app, db, clock);
-  const steps = demoInstances
-    .flatMap((instance) => [
-      {
-        agoMs: instance.orderedAgoMs,
-        play: (apiClient: DemoClient) => orderInstance(apiClient, instance),
-      },
-      ...(instance.then === undefined
-        ? []
-        : [
-            {
-              agoMs: instance.then.agoMs,
-              play: (apiClient: DemoClient) => performAction(apiClient, instance),
-            },
-          ]),
-    ])
-    .sort((one, other) => other.agoMs - one.agoMs);
-  for (const step of steps) {
-    await setTime(new Date(realNow.getTime() - step.agoMs));
+  await seedBilling(app, config.payments);
+  for (const { at, play } of listSteps(since, realNow)) {
+    await setTime(at);
     await runDueJobs(worker);
+    if (play === null) continue;
     const apiClient = new DemoClient(app);
-    await step.play(apiClient);
+    await play(apiClient);
     await runUntilIdle(apiClient, worker, (to) => setTime(to), clock);
   }
   await setTime(systemClock.now());
-  if (config.payments !== null) await saveDemoCard(app, config.payments);
   mail.close();
   await app.close();
+}
+
+interface Step {
+  readonly at: Date;
+  /** What a user does; null if only jobs run. */
+  readonly play: ((client: DemoClient) => Promise<void>) | null;
+}
+
+/** What happens between `since` and `now`, in its order. */
+function listSteps(since: Date, now: Date): Step[] {
+  const before = (ms: number) => new Date(now.getTime() - ms);
+  const steps: Step[] = billingTimes(since, now).map((at) => ({ at, play: null }));
+  for (const instance of demoInstances) {
+    const { orderedAgoMs, then } = instance;
+    steps.push({ at: before(orderedAgoMs), play: (client) => orderInstance(client, instance) });
+    if (then !== undefined)
+      steps.push({ at: before(then.agoMs), play: (client) => performAction(client, instance) });
+  }
+  return steps.sort((one, other) => one.at.getTime() - other.at.getTime());
 }
 
 /** Runs the worker until no instance is in a transitional state, except those marked `unfinished`. */

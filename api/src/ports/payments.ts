@@ -55,8 +55,26 @@ export interface PaymentsProvider {
   cancelPayment(paymentId: string): Promise<ProviderPayment>;
 
   /**
-   * Verifies the signature of a webhook over its raw body and returns what it is about; null for an event that concerns
-   * no setup, payment or card. Throws `bad_signature`. The event is a hint: read the object before acting on it.
+   * Gives money back to the card of a payment. A payment that is disputed or refunded already is a `RejectedRefund`.
+   * Throws `unknown_outcome` if the response is lost: the money may be on its way.
+   */
+  refund(refund: NewRefund): Promise<ProviderRefund | RejectedRefund>;
+
+  /** Throws `not_found`. */
+  findRefund(refundId: string): Promise<ProviderRefund>;
+
+  /** All refunds of a payment, newest first; none if the provider does not know the payment. */
+  refundsOf(paymentId: string): Promise<ProviderRefund[]>;
+
+  /** The payment of a charge; null for a charge without one. Throws `not_found`. */
+  paymentOfCharge(chargeId: string): Promise<string | null>;
+
+  /** Throws `not_found`. */
+  dispute(disputeId: string): Promise<ProviderDispute>;
+
+  /**
+   * Verifies the signature of a webhook over its raw body and returns what it is about; null for an event about an object
+   * of another kind. Throws `bad_signature`. The event is a hint: read the object before acting on it.
    */
   readEvent(rawBody: string, signature: string, now: Date): PaymentsEvent | null;
 }
@@ -139,10 +157,55 @@ export type PaymentFailure =
   | { readonly kind: "authentication_required" }
   | { readonly kind: "declined"; readonly code: string };
 
+export interface NewRefund {
+  /** The provider's id of the payment. */
+  paymentId: string;
+  amountCents: number;
+  /** Id of the own row; a refund of the provider names it. */
+  reference: string;
+  key: string;
+}
+
+/** `pending`: the money is not sent yet. `failed` may follow `succeeded` days later, when the bank sends the money back. */
+export type RefundStatus = "pending" | "succeeded" | "failed" | "canceled";
+
+export interface ProviderRefund {
+  refundId: string;
+  status: RefundStatus;
+  /** The payment whose money goes back; null if the provider names none. */
+  paymentId: string | null;
+  /** Null for a refund that was not made by Boreal, but for example on the provider's website. */
+  reference: string | null;
+  amountCents: number;
+  /** Why it failed, in the provider's words, such as `expired_or_canceled_card`; null if it did not. */
+  failureCode: string | null;
+}
+
+/** Nothing was refunded. */
+export interface RejectedRefund {
+  rejected: "charge_already_refunded" | "charge_disputed";
+}
+
+export interface ProviderDispute {
+  disputeId: string;
+  paymentId: string | null;
+  amountCents: number;
+  /** The bank's reason, such as `fraudulent`. */
+  reason: string;
+  status: "open" | "won" | "lost";
+  /** What the bank took back so far; 0 for an inquiry. */
+  withdrawnCents: number;
+  /** What it gave back so far. */
+  reinstatedCents: number;
+}
+
 export interface PaymentsEvent {
   readonly eventId: string;
   readonly type: string;
-  readonly subject: { readonly kind: "setup" | "payment" | "card"; readonly id: string };
+  readonly subject: {
+    readonly kind: "setup" | "payment" | "card" | "refund" | "charge" | "dispute";
+    readonly id: string;
+  };
 }
 
 /**

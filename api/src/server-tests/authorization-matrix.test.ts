@@ -106,6 +106,7 @@ const validBodies: Record<string, () => Promise<object> | object> = {
   "projects.unassign": async () => ({
     instanceIds: [await fixture.createObject("instance", "own")],
   }),
+  "infrastructure.sync": () => ({ regionHandle: bareMetalRegion }),
   "adminInstances.completeLog": () => ({ note: "Checked" }),
   "adminInstances.failLog": () => ({ note: "Checked" }),
   "adminInstances.reset": () => ({ action: "power_off", note: "Requested by phone" }),

@@ -17,6 +17,7 @@ import {
 } from "../testing/action-case.ts";
 import { type AuthorizationFixture, createTestActors, type TestActor } from "../testing/actors.ts";
 import { billingActionCases } from "../testing/billing-action-cases.ts";
+import { webhookActionCases } from "../testing/webhook-action-cases.ts";
 import { bareMetalActionCases } from "../testing/bare-metal-action-cases.ts";
 import { instanceActionCases } from "../testing/instance-action-cases.ts";
 import { memberActionCases } from "../testing/member-action-cases.ts";
@@ -38,6 +39,7 @@ beforeAll(async () => {
   const offer = await findOrderOffer(owner, 50, () => fixture.createObject("credential", "others"));
   cases = [
     ...billingActionCases(env, fixture),
+    ...webhookActionCases(env, fixture),
     ...instanceActionCases(env, fixture, offer),
     ...memberActionCases(env, fixture),
     ...queueActionCases(env, fixture),

@@ -12,6 +12,7 @@ import { type StaffRoleId, staffRoles } from "#contracts/roles.ts";
 import { sql } from "../core/db/db.ts";
 import { uuidv7 } from "../core/lib/crypto.ts";
 import type { TestClient } from "../testing/client.ts";
+import { fixture as webhookFixture } from "../testing/fixtures/webhook-endpoints.ts";
 import { createInvite } from "../testing/invites.ts";
 import { createMember, createUser, createWorkspace, type TestUser } from "../testing/users.ts";
 import { createTokenClient } from "../testing/token-clients.ts";
@@ -54,6 +55,7 @@ beforeAll(async () => {
     user: member.id,
     invite: invite.id,
     token: tokenClient.id,
+    webhookEndpoint: await webhookFixture.insert(env, workspace, owner),
     request: uuidv7(env.clock.now()),
     passkey: uuidv7(env.clock.now()),
     provider: "google",

@@ -10,6 +10,8 @@ import { ProxyWatch } from "../core/http/proxy-watch.ts";
 import { RateLimiter } from "../core/http/rate-limiter.ts";
 import { OpenStreams } from "../core/http/streams.ts";
 
+import { createWebhookNetwork } from "../modules/webhooks/webhook-network.ts";
+
 type BaseDeps = Pick<ServerDeps, "db" | "clock" | "keys"> &
   Pick<AppDeps, "passwords" | "publicUrl">;
 
@@ -43,6 +45,7 @@ export function minimalAppDeps(
       slots: () => defaultSlotLimits,
     },
     payments: null,
+    webhookNetwork: createWebhookNetwork(false),
     metricsToken: null,
     databaseFolder: tmpdir(),
     trustedProxies: [],

@@ -13,6 +13,7 @@ export const billingBodies = (workspaceId: () => string): Record<string, () => o
   "billing.createInfo": () => billingAddress,
   "billing.updateInfo": () => billingAddress,
   "billing.redeemPromoCode": () => ({ code: "MATRIX" }),
+  "billing.setAlertThreshold": () => ({ amountCents: 10_000 }),
   "promoCodes.create": newCode,
   "promoCodes.update": newCode,
   "adminBilling.addBalance": () => ({ amountCents: 100, reason }),
@@ -22,6 +23,8 @@ export const billingBodies = (workspaceId: () => string): Record<string, () => o
     lines: [{ description: "Matrix", amountCents: 100 }],
   }),
   "adminBilling.refund": () => ({ reason }),
+  "adminBilling.writeOff": () => ({ reason }),
+  "adminBilling.recordBankPayment": () => ({ amountCents: 100, reference: reason }),
   "adminBilling.reverse": () => ({ reason }),
   "adminBilling.reverseAndCreateNew": () => ({ reason, modifiedRecords: [] }),
 });
@@ -35,6 +38,11 @@ export const billingProblems: Record<string, readonly number[]> = {
   "billing.historyNotice": [404],
   "adminBilling.invoice": [404],
   "adminBilling.refund": [404],
+  "adminBilling.refundOptions": [404],
+  "adminBilling.issueDraft": [404],
+  "adminBilling.discardDraft": [404],
+  "adminBilling.writeOff": [404],
+  "adminBilling.recordBankPayment": [404],
   "adminBilling.reverse": [404],
   "adminBilling.reverseAndCreateNew": [404],
   // Nor a code.

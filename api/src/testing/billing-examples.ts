@@ -9,6 +9,13 @@ export const billingExamples: readonly BillingExample[] = z
   .array(Example)
   .parse(JSON.parse(readFileSync(new URL("./billing-examples.json", import.meta.url), "utf8")));
 
+/** What the example expects, such as `["74.40"]`. */
+export function expectedOf(id: string): readonly string[] {
+  const example = billingExamples.find((candidate) => candidate.id === id);
+  if (example === undefined) throw new Error(`There is no example ${id}`);
+  return example.expected;
+}
+
 /** Cents as the examples write them. */
 export const asText = (cents: number): string => {
   const digits = Math.abs(cents).toString().padStart(3, "0");

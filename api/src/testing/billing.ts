@@ -1,5 +1,7 @@
 /** What tests of billing share. */
+import { randomUUID } from "node:crypto";
 import { sql } from "../core/db/db.ts";
+import { recordMeterEvents } from "../modules/billing/metering.ts";
 import { insertInstance } from "./instances.ts";
 import type { TestEnvironment } from "./test-environment.ts";
 import type { TestUser, TestWorkspace } from "./users.ts";
@@ -62,6 +64,31 @@ export async function insertUsage(
   );
   return id;
 }
+
+/** Changes the price of instances from their first billed second on. */
+export const setRate = (
+  env: Environment,
+  instanceIds: readonly string[],
+  rateMicrosPerHour: number,
+): Promise<void> =>
+  env.db.withSystemRole("a price for a test", async (tx) => {
+    const rows = await tx.many<{
+      instanceId: string;
+      workspaceId: string;
+      productId: string;
+      priceSnapshotId: string;
+      second: number;
+    }>(sql`SELECT instance_id AS "instanceId", workspace_id AS "workspaceId", product_id AS "productId", price_snapshot_id AS "priceSnapshotId",
+        start_second AS second FROM usage_interval WHERE instance_id = ANY(${[...instanceIds]}) AND interval_number = 1`);
+    const events = rows.map(({ second, ...row }) => ({
+      ...row,
+      id: randomUUID(),
+      kind: "resize" as const,
+      at: new Date(second * 1000),
+      rateMicrosPerHour,
+    }));
+    await recordMeterEvents(tx, events, env.clock.now());
+  });
 
 /** Usage from the start of January 2026 whose line is exactly that many cents, at most US$744 at US$1 an hour. */
 export const insertJanuaryUsage = (

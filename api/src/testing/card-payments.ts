@@ -63,14 +63,15 @@ export async function createPayer(env: TestEnvironment, name: string) {
     check: (payment: string) =>
       client.call(api.payments.checkPayment, { path: { ...path, payment } }),
     balances: () => asSystem((tx) => readBalances(tx, workspace.id)),
-    /** An issued invoice, with its entries in the ledger. */
-    issueInvoice: (cents: number) =>
+    /** An issued invoice, with its entries in the ledger. By default it is due at once. */
+    issueInvoice: (cents: number, dueInDays = 0) =>
       asSystem(async (tx) => {
         invoices += 1;
         const now = env.clock.now();
+        const dueAt = new Date(now.getTime() + dueInDays * 86_400_000);
         const id = await insertIssuedInvoice(
           tx,
-          { workspaceId: workspace.id, cents, number: invoices, dueAt: now },
+          { workspaceId: workspace.id, cents, number: invoices, dueAt },
           now,
         );
         await lockBillingAccount(tx, workspace.id);

@@ -8,8 +8,13 @@ export const serverValues = {
   ip: "203.0.113.9",
   code: "402917",
   value: "US$9,000.00",
-  number: "INV-2026-000042",
+  number: "INV-2026-000077",
   invoiceNumber: "INV-2026-000041",
+  amount: "US$500.00",
+  spent: "US$512.30",
+  percent: "83.125",
+  invoice: "INV-2026-000042",
+  card: "Visa •••• 4242",
 };
 
 const userValues = {
@@ -21,12 +26,17 @@ const userValues = {
   member: "Grace Hopper",
   note: "Welcome to the team!",
   token: "continuous integration",
+  webhook: "Deploy hook",
   workspace: "Northwind",
   passkey: "Security key",
   instances: "gpu-1, gpu-2",
   reason: "project_deleted",
   limit: "monthly_spend",
   effect: "stop_instances",
+  alertAction: "terminate_after_grace",
+  terminated: "gpu-7",
+  stopped: "metal-1",
+  failure: "do_not_honor",
 };
 
 /** @param toText - replaces each text that comes from a user; the sample texts without it. */

@@ -13,12 +13,15 @@ export interface PaymentsHarness {
     readonly authenticatedAlways: string;
     readonly declined: string;
     readonly declinedWhenCharged: string;
+    readonly disputed: string;
   };
   readonly confirm: (
     clientSecret: string,
     card: string,
     challenge?: "complete" | "fail" | "leave",
   ) => Promise<{ status: string; errorCode: string | null }>;
+  /** The id of the dispute of a payment. */
+  readonly disputeOf: (paymentId: string) => string;
   /** Until it ends, the provider does the work and its responses are lost. */
   readonly loseResponses: () => () => void;
   readonly goDown: () => () => void;
@@ -201,9 +204,61 @@ export function paymentsContract({ provider, cards, confirm, ...faults }: Paymen
     expect(await kindOf(provider().cancelPayment(paymentId))).toBe("rejected");
   });
 
+  test("a refund gives back a part, once per key, and never more than was paid", async () => {
+    const customerId = await newCustomer();
+    const cardId = await saveCard(customerId, cards.plain);
+    const { paymentId } = await provider().charge({ ...newPayment(customerId), cardId });
+    const part = { paymentId, amountCents: 500, reference: randomUUID(), key: newKey() };
+    const first = await provider().refund(part);
+    expect(first).toMatchObject({
+      status: "succeeded",
+      paymentId,
+      reference: part.reference,
+      amountCents: 500,
+      failureCode: null,
+    });
+    expect(await provider().refund(part)).toEqual(first);
+    expect(await provider().refundsOf(paymentId)).toEqual([first]);
+    const rest = { paymentId, amountCents: 1_500, reference: randomUUID(), key: newKey() };
+    await provider().refund(rest);
+    expect(await provider().refund({ ...rest, key: newKey() })).toEqual({
+      rejected: "charge_already_refunded",
+    });
+  });
+
+  test("a refund whose response is lost is among the refunds of its payment", async () => {
+    const customerId = await newCustomer();
+    const cardId = await saveCard(customerId, cards.plain);
+    const { paymentId } = await provider().charge({ ...newPayment(customerId), cardId });
+    const refund = { paymentId, amountCents: 500, reference: randomUUID(), key: newKey() };
+    const restore = faults.loseResponses();
+    expect(await kindOf(provider().refund(refund))).toBe("unknown_outcome");
+    restore();
+    const [found] = await provider().refundsOf(paymentId);
+    expect(found).toMatchObject({ reference: refund.reference, status: "succeeded" });
+    expect(await provider().findRefund(found?.refundId ?? "")).toEqual(found);
+  });
+
+  test("a disputed payment says what the bank took back, and cannot be refunded", async () => {
+    const customerId = await newCustomer();
+    const cardId = await saveCard(customerId, cards.disputed);
+    const { paymentId } = await provider().charge({ ...newPayment(customerId), cardId });
+    expect(await provider().dispute(faults.disputeOf(paymentId))).toMatchObject({
+      paymentId,
+      amountCents: 2_000,
+      status: "open",
+      withdrawnCents: 2_000,
+      reinstatedCents: 0,
+    });
+    const refund = { paymentId, amountCents: 500, reference: randomUUID(), key: newKey() };
+    expect(await provider().refund(refund)).toEqual({ rejected: "charge_disputed" });
+  });
+
   test("an unknown setup and payment are not found, and a provider that is down is unavailable", async () => {
     expect(await kindOf(provider().setup("seti_unknown"))).toBe("not_found");
     expect(await kindOf(provider().payment("pi_unknown"))).toBe("not_found");
+    expect(await kindOf(provider().findRefund("re_unknown"))).toBe("not_found");
+    expect(await kindOf(provider().dispute("dp_unknown"))).toBe("not_found");
     const restore = faults.goDown();
     expect(await kindOf(provider().payment("pi_unknown"))).toBe("unavailable");
     restore();

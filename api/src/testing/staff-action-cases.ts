@@ -175,8 +175,12 @@ export function staffActionCases(
     shown(await client.call(api.adminInstances.logs, { path: { adminInstance } }))?.data.find(
       ({ id }) => id === instanceLog,
     ) ?? null;
-  const createAdminInstance = async (status: InstanceStatus, change?: Sql) => {
-    const { user, ...created } = await createWorkspaceFor();
+  const createAdminInstance = async (
+    status: InstanceStatus,
+    change?: Sql,
+    changeWorkspace?: (id: string) => Sql,
+  ) => {
+    const { user, ...created } = await createWorkspaceFor(changeWorkspace);
     const adminInstance = await insertInstance(
       env,
       created,
@@ -196,6 +200,8 @@ export function staffActionCases(
     ),
     "active, protected": () => createAdminInstance("active", sql`delete_protection = true`),
     "never active": () => createAdminInstance("error", sql`activated_at = NULL`),
+    "stopped, of a suspended workspace": () => createAdminInstance("stopped", undefined, suspended),
+    "active, of a suspended workspace": () => createAdminInstance("active", undefined, suspended),
     missing: async () => ({ adminInstance: unique() }),
   };
   const viewAdminInstance = async (client: TestClient, { adminInstance = "" }: ObjectPath) =>

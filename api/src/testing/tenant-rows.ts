@@ -57,8 +57,17 @@ export async function insertTenantRows(
     await insertBillingRows(tx, { workspaceId: workspace.id, instanceId: instance }, now);
     await tx.execute(sql`INSERT INTO payment_customer (workspace_id, provider, customer_id, created_at)
       VALUES (${workspace.id}, 'stripe', ${`cus_${workspace.id}`}, ${now})`);
+    await tx.execute(sql`INSERT INTO refund (id, workspace_id, payment_id, amount_cents, status, created_at, updated_at, checked_at)
+      SELECT ${uuidv7(now)}, workspace_id, id, 100, 'failed', ${now}, ${now}, ${now} FROM payment WHERE workspace_id = ${workspace.id} LIMIT 1`);
+    await tx.execute(sql`INSERT INTO dispute (id, workspace_id, payment_id, provider_id, amount_cents, reason, status, created_at, updated_at)
+      SELECT ${uuidv7(now)}, workspace_id, id, ${`dp_${workspace.id}`}, 100, 'fraudulent', 'won', ${now}, ${now} FROM payment WHERE workspace_id = ${workspace.id} LIMIT 1`);
     await tx.execute(sql`INSERT INTO card_setup (id, workspace_id, created_by, created_at)
       VALUES (${uuidv7(now)}, ${workspace.id}, ${owner.id}, ${now})`);
+    await insertAlertRows(
+      tx,
+      { workspaceId: workspace.id, projectId: project, instanceId: instance },
+      now,
+    );
     await tx.execute(sql`INSERT INTO workspace_limit (workspace_id, limit_name, value, updated_at)
       VALUES (${workspace.id}, 'instances', 40, ${now})`);
     await tx.execute(sql`INSERT INTO limit_request (id, workspace_id, limit_name, value, reason, created_by, created_at)
@@ -73,6 +82,27 @@ export async function insertTenantRows(
     projectId: project,
   });
   return { project, credential, token, instance, invite, member: owner.id };
+}
+
+/** Alert threshold, budget, automatic top-up, and what an overdue invoice leaves. */
+async function insertAlertRows(
+  tx: Tx,
+  ids: { workspaceId: string; projectId: string; instanceId: string },
+  now: Date,
+): Promise<void> {
+  const { workspaceId, projectId, instanceId } = ids;
+  await tx.execute(sql`INSERT INTO alert_threshold (workspace_id, amount_cents, action, month, created_at, updated_at)
+    VALUES (${workspaceId}, 100000000, 'notify', ${now}, ${now}, ${now})`);
+  await tx.execute(sql`INSERT INTO overdue_suspension (workspace_id, invoice_id, suspends_at, announced_at)
+    SELECT workspace_id, id, ${now}, ${now} FROM invoice WHERE workspace_id = ${workspaceId} LIMIT 1`);
+  await tx.execute(sql`INSERT INTO suspended_instance (workspace_id, instance_id, stopped_at)
+    VALUES (${workspaceId}, ${instanceId}, ${now})`);
+  await tx.execute(sql`INSERT INTO billing_notice (workspace_id, kind, reference, sent_at)
+    VALUES (${workspaceId}, 'test', 'test', ${now})`);
+  await tx.execute(sql`INSERT INTO automatic_top_up (workspace_id, is_enabled, threshold_cents, amount_cents, ceiling_cents, created_at, updated_at)
+    VALUES (${workspaceId}, false, 0, 500, 500, ${now}, ${now})`);
+  await tx.execute(sql`INSERT INTO project_budget (workspace_id, project_id, amount_cents, blocks_orders, month, created_at, updated_at)
+    VALUES (${workspaceId}, ${projectId}, 100000000, false, ${now}, ${now}, ${now})`);
 }
 
 async function insertInstanceRows(
@@ -93,7 +123,7 @@ async function insertInstanceRows(
     SELECT ${uuidv7(now)}, ${workspaceId}, ${instanceId}, s.id, decode(md5(${instanceId}), 'hex'), ${now}, ${now}
       FROM user_workspace_role r JOIN session s ON s.user_id = r.user_id WHERE r.workspace_id = ${workspaceId} LIMIT 1`);
   await tx.execute(sql`INSERT INTO meter_event (id, workspace_id, instance_id, sequence, kind, at, received_at)
-    VALUES (${uuidv7(now)}, ${workspaceId}, ${instanceId}, 1, 'start', ${now}, ${now})`);
+    VALUES (${uuidv7(now)}, ${workspaceId}, ${instanceId}, 1, 'stop', ${now}, ${now})`);
   await tx.execute(sql`INSERT INTO usage_interval (workspace_id, instance_id, interval_number, product_id, price_snapshot_id, rate_micros_per_hour, start_second)
     SELECT workspace_id, id, 1, product_id, price_snapshot_id, rate_micros_per_hour, 0 FROM instance WHERE id = ${instanceId}`);
   await insertErasure(tx, { id: instanceId, workspaceId }, now);

@@ -36,6 +36,7 @@ import {
 } from "../ports/regions.ts";
 import { taskHandlers } from "../worker-tasks.ts";
 import type { EmailOtpPolicy } from "../config.ts";
+import { createWebhookNetwork, type WebhookNetwork } from "../modules/webhooks/webhook-network.ts";
 import { minimalAppDeps } from "./app-deps.ts";
 import { TestClient } from "./client.ts";
 import type { HashCounter, QueryCounter } from "./counters.ts";
@@ -90,6 +91,8 @@ interface TestEnvironmentOptions {
   consoleOrigins?: readonly string[];
   /** Limits of workspaces; default: none that a test reaches. */
   defaultLimits?: LimitValues;
+  /** Where webhooks may be sent; default: to private networks too. */
+  webhookNetwork?: WebhookNetwork;
   /** Decides which requests a cloud's fault with a chance affects. */
   faultRandom?: () => number;
 }
@@ -146,6 +149,7 @@ export async function startTestEnvironment(options: TestEnvironmentOptions = {})
           apiUrl: stripe.url,
           timeoutMs: 5_000,
         });
+  const webhookNetwork = options.webhookNetwork ?? createWebhookNetwork(true);
   const app = await buildApp({
     ...minimalAppDeps(
       { db, clock, keys, passwords, publicUrl },
@@ -169,6 +173,7 @@ export async function startTestEnvironment(options: TestEnvironmentOptions = {})
     emailStep: options.emailStep ?? "never",
     ...(signIn !== null && { signIn: signIn.providers }),
     payments,
+    webhookNetwork,
   });
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
   stripe?.log.sendTo({ url: `${url}/api/v1/webhooks/stripe`, secret: testWebhookSecret });
@@ -183,6 +188,7 @@ export async function startTestEnvironment(options: TestEnvironmentOptions = {})
       mail: sender,
       regions,
       payments,
+      webhookNetwork,
       vatIds: createViesVatIds({ url: vies.url, timeoutMs: 300 }),
       publicUrl,
       logger,

@@ -2,6 +2,7 @@
  * A worker in a process of its own that tests can kill: `node worker-program.ts '{"databaseUrl": …}'`. Prints `ready`
  * once it accepts jobs, and `begun <command id>` when it starts a job that it holds.
  */
+import { createWebhookNetwork } from "../modules/webhooks/webhook-network.ts";
 import { writeSync } from "node:fs";
 import { z } from "zod";
 import { defaultSlotLimits } from "../ports/regions.ts";
@@ -64,6 +65,7 @@ const deps = {
     slots: () => slots,
   },
   payments: null,
+  webhookNetwork: createWebhookNetwork(false),
   publicUrl: new URL("http://console.boreal.test"),
   logger,
 };

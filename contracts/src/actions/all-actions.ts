@@ -15,6 +15,7 @@ import { projectActions } from "./projects.ts";
 import { queueActions } from "./queue.ts";
 import { tokenActions } from "./tokens.ts";
 import { staffRoleActions, userActions } from "./users.ts";
+import { webhookDeliveryActions, webhookEndpointActions } from "./webhook-endpoints.ts";
 import { adminWorkspaceActions, workspaceActions } from "./workspaces.ts";
 
 const named = <Name extends string>(resource: string, actions: Record<Name, Action<never>>) =>
@@ -36,6 +37,8 @@ export const allActions = [
   ...named("credentials", credentialActions),
   ...named("paymentMethods", paymentMethodActions),
   ...named("tokens", tokenActions),
+  ...named("webhookEndpoints", webhookEndpointActions),
+  ...named("webhookDeliveries", webhookDeliveryActions),
   ...named("users", userActions),
   ...named("staffRoles", staffRoleActions),
   ...named("workspaces", workspaceActions),

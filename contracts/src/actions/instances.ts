@@ -8,7 +8,7 @@ import { type Instance, instances } from "../instances.ts";
 import { type InstanceAction, transitionReasons, unavailableReason } from "../instance-states.ts";
 import { projects } from "../projects.ts";
 import { type Action, defineAction, type StateDenial } from "./action.ts";
-import type { Owner } from "./actor.ts";
+import { type Owner, workspaceSuspended } from "./actor.ts";
 
 export interface InstanceSubject
   extends Pick<Instance, "status" | "statusReason" | "deleteProtection"> {
@@ -48,9 +48,15 @@ const powerAction = (name: InstanceAction): Action<InstanceSubject> =>
     unavailable: (subject) => powerDenial(name, subject),
   });
 
-const staffPowerAction = (name: InstanceAction): Action<PowerSubject> =>
+/** Staff see instances of every workspace, so the workspace of the request does not say whether it is suspended. */
+type StaffPowerSubject = PowerSubject & { readonly workspace: { readonly isSuspended: boolean } };
+
+const staffPowerAction = (name: InstanceAction): Action<StaffPowerSubject> =>
   defineAction(name === "terminate" ? adminInstances.remove : adminInstances.reset, {
-    unavailable: (subject) => powerDenial(name, subject),
+    unavailable: (subject) =>
+      name === "power_on" && subject.workspace.isSuspended
+        ? workspaceSuspended
+        : powerDenial(name, subject),
   });
 
 /** What staff may do with an instance of any workspace. */
@@ -60,7 +66,7 @@ export const adminInstanceActions = {
   power_on: staffPowerAction("power_on"),
   power_off: staffPowerAction("power_off"),
   terminate: staffPowerAction("terminate"),
-} satisfies Record<InstanceAction, Action<PowerSubject>>;
+} satisfies Record<InstanceAction, Action<StaffPowerSubject>>;
 
 export const instanceActions = {
   reboot: powerAction("reboot"),

@@ -46,3 +46,21 @@ export async function insertAuditEvent(tx: Tx, event: AuditEvent): Promise<void>
       ${event.target?.name ?? null}, ${event.result ?? "ok"}, ${event.ip}, ${event.userAgent?.slice(0, 500) ?? null}, ${event.requestId},
       ${JSON.stringify(event.changes ?? [])}::jsonb)`);
 }
+
+/** An event that no request caused, such as the run of a job. `requestId` names its cause. */
+export const insertSystemEvent = (
+  tx: Tx,
+  event: Pick<AuditEvent, "at" | "action" | "target" | "changes" | "requestId"> & {
+    readonly workspaceId: string;
+  },
+): Promise<void> =>
+  insertAuditEvent(tx, {
+    ...event,
+    actorType: "system",
+    actorRole: null,
+    onBehalfOf: null,
+    sessionId: null,
+    tokenId: null,
+    ip: null,
+    userAgent: null,
+  });

@@ -4,6 +4,7 @@ import {
   createMember,
   createUser,
   createWorkspace,
+  reauthenticate,
   type TestUser,
   type TestWorkspace,
 } from "../../testing/users.ts";
@@ -137,4 +138,60 @@ test("a key expires after a day", async () => {
   const repeated = await create("Yesterday again", key);
   expect(repeated.status).toBe(201);
   expect(repeated.data.id).not.toBe(first.id);
+});
+
+test("a repeated creation of a token is one token, whose secret no table holds", async () => {
+  await reauthenticate(env, owner);
+  const key = newKey();
+  const create = (name: string) =>
+    owner.client.call(
+      api.tokens.create,
+      {
+        path: { workspace: workspace.handle },
+        body: { name, scopes: ["project.view"] },
+      },
+      { headers: { "idempotency-key": key } },
+    );
+  const [first, second] = await Promise.all([create("Deploy"), create("Deploy")]);
+  expect([first.status, second.status]).toEqual([201, 201]);
+  expect(second.json).toEqual(first.json);
+  expect((await create("Other")).code).toBe("idempotency_key_reused");
+  const list = await owner.client.call(api.tokens.list, {
+    path: { workspace: workspace.handle },
+    query: { search: "Deploy" },
+  });
+  expect(list.data.data).toHaveLength(1);
+  const { secret } = first.data;
+  const stored = await env.db.owner.query(
+    "SELECT 1 FROM idempotency_record WHERE response_body LIKE '%' || $1 || '%'",
+    [secret],
+  );
+  expect(stored.rowCount).toBe(0);
+  // An endpoint without a response body repeats its status.
+  const removal = () =>
+    owner.client.call(
+      api.tokens.remove,
+      { path: { workspace: workspace.handle, token: first.data.token.id } },
+      { headers: { "idempotency-key": `${key}-removal` } },
+    );
+  expect([(await removal()).status, (await removal()).status]).toEqual([204, 204]);
+});
+
+test("a repeated invitation and a repeated export are one of each", async () => {
+  await reauthenticate(env, owner);
+  const headers = { "idempotency-key": newKey() };
+  const path = { workspace: workspace.handle };
+  const invite = (email: string) =>
+    owner.client.call(
+      api.invites.create,
+      { path, body: { emails: [email], roleId: "team_member" } },
+      { headers },
+    );
+  const invited = [await invite("new@idempotency.test"), await invite("new@idempotency.test")];
+  expect(invited[1]?.json).toEqual(invited[0]?.json);
+  expect((await invite("other@idempotency.test")).code).toBe("idempotency_key_reused");
+  const request = () => owner.client.call(api.account.requestDataCopy, {}, { headers });
+  const copies = [await request(), await request()];
+  expect(copies.map(({ status }) => status)).toEqual([202, 202]);
+  expect(copies[1]?.json).toEqual(copies[0]?.json);
 });

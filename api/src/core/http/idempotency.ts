@@ -3,7 +3,7 @@ import type { Caller } from "./authorization.ts";
 import type { IncomingRequest } from "./authorize-request.ts";
 import { sql, type Tx } from "../db/db.ts";
 import { ProblemError, fieldError } from "../lib/problem-error.ts";
-import { constantTimeEqual, sha256 } from "../lib/crypto.ts";
+import { constantTimeEqual, type Keyring, sha256 } from "../lib/crypto.ts";
 
 const nilUuid = "00000000-0000-0000-0000-000000000000";
 
@@ -14,6 +14,8 @@ interface IdempotentRequest {
   path: string;
   key: string;
   body: unknown;
+  /** Whether the stored response is encrypted. */
+  isSecret: boolean;
 }
 
 export interface StoredResponse {
@@ -21,7 +23,8 @@ export interface StoredResponse {
   text: string;
 }
 
-function readIdempotencyKey(header: string | string[] | undefined): string | null {
+/** Null if the request has none. */
+export function readIdempotencyKey(header: string | string[] | undefined): string | null {
   if (header === undefined) return null;
   if (Array.isArray(header) || !/^[\x21-\x7e]{16,64}$/.test(header)) {
     throw fieldError("Idempotency-Key", "format", { rule: "idempotency_key" });
@@ -45,6 +48,7 @@ export function toIdempotentRequest(
     path: JSON.stringify(path),
     key,
     body,
+    isSecret: endpoint.secretResponse === true,
   };
 }
 
@@ -55,7 +59,7 @@ export function toIdempotentRequest(
 export async function claimIdempotencyKey(
   tx: Tx,
   idempotent: IdempotentRequest,
-  now: Date,
+  { keys, now }: { keys: Keyring; now: Date },
 ): Promise<StoredResponse | null> {
   const workspaceId = idempotent.workspaceId ?? nilUuid;
   const bodyHash = sha256(JSON.stringify(idempotent.body ?? null));
@@ -75,16 +79,33 @@ export async function claimIdempotencyKey(
     throw new ProblemError("idempotency_key_reused");
   if (stored.response_status === null || stored.response_body === null)
     throw new ProblemError("request_in_progress", { seconds: 1 });
-  return { status: stored.response_status, text: stored.response_body };
+  return {
+    status: stored.response_status,
+    text: readStored(keys, idempotent, stored.response_body),
+  };
+}
+
+const purpose = "idempotent response";
+
+/** Only who has the key of the request can read a secret response, and only with the key of the server. */
+function readStored(keys: Keyring, { isSecret, key }: IdempotentRequest, stored: string): string {
+  if (!isSecret) return stored;
+  const plain = keys.decrypt(purpose, Buffer.from(stored, "base64"), key);
+  if (plain === null) throw new ProblemError("idempotency_key_reused");
+  return plain.toString("utf8");
 }
 
 export async function storeResponse(
   tx: Tx,
   idempotent: IdempotentRequest,
   stored: StoredResponse,
+  keys: Keyring,
 ): Promise<void> {
+  const text = idempotent.isSecret
+    ? keys.encrypt(purpose, stored.text, idempotent.key).toString("base64")
+    : stored.text;
   await tx.execute(sql`
-    UPDATE idempotency_record SET response_status = ${stored.status}, response_body = ${stored.text}
+    UPDATE idempotency_record SET response_status = ${stored.status}, response_body = ${text}
      WHERE principal = ${idempotent.principal} AND workspace_id = ${idempotent.workspaceId ?? nilUuid} AND operation_id = ${idempotent.operationId}
        AND path_hash = ${sha256(idempotent.path)} AND key_hash = ${sha256(idempotent.key)}`);
 }

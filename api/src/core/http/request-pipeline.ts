@@ -176,13 +176,15 @@ async function executeIdempotently(
   body: unknown,
   run: () => Promise<unknown>,
 ): Promise<SerializedResponse> {
-  const { incoming, caller, reply, auditDetails } = state;
+  const { incoming, caller, reply, auditDetails, platform } = state;
+  const { keys } = platform;
   const { endpoint, request, now } = incoming;
   const idempotent = toIdempotentRequest(incoming, caller, body);
-  const stored = idempotent === null ? null : await claimIdempotencyKey(tx, idempotent, now);
+  const stored =
+    idempotent === null ? null : await claimIdempotencyKey(tx, idempotent, { keys, now });
   if (stored !== null) {
     reply.header("Idempotent-Replayed", "true").code(stored.status);
-    return stored.text;
+    return stored.status === 204 ? null : stored.text;
   }
   const result = await run().catch((error: unknown) => {
     if (!(error instanceof ProblemError) || !error.commitsTransaction) throw error;
@@ -193,7 +195,8 @@ async function executeIdempotently(
   const response = result === null ? null : serializeResponse(endpoint, result, reply);
   if (idempotent !== null) {
     const text = typeof response === "string" ? response : "";
-    await storeResponse(tx, idempotent, { status: endpoint.status ?? 200, text });
+    const status = response === null ? 204 : (endpoint.status ?? 200);
+    await storeResponse(tx, idempotent, { status, text }, keys);
   }
   // A denial that commits its writes is audited for every endpoint.
   if (isAudited(endpoint) || state.rejection !== null)

@@ -20,7 +20,9 @@ export type KeyPurpose =
   | "recovery"
   | "email-code"
   | "registration"
-  | "data copy";
+  | "data copy"
+  | "idempotent response"
+  | "webhook";
 
 export interface Keyring {
   /** HMAC-SHA256 with the purpose's key. */

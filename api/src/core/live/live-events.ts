@@ -21,6 +21,17 @@ export async function publishLiveEvent(
   );
 }
 
+/** Publishes the same live event to many workspaces when the transaction commits. */
+export async function publishLiveEvents(
+  tx: Tx,
+  workspaceIds: readonly string[],
+  event: LiveEventPayload,
+): Promise<void> {
+  await tx.execute(sql`
+    SELECT pg_notify(${channel}, (${JSON.stringify(event)}::jsonb || jsonb_build_object('workspaceId', w.id, 'change', pg_current_xact_id()::text))::text)
+      FROM unnest(${[...workspaceIds]}::text[]) AS w (id)`);
+}
+
 type LiveEventListener = (event: LiveEvent) => void;
 
 /** A page is opened at most this long after its first answers were read. */

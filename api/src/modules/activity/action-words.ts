@@ -15,6 +15,10 @@ const words: Readonly<Record<string, string>> = {
   "adminBilling.addBalance": "added balance credit hinzugefügt Guthaben",
   "adminBilling.createInvoice": "issued invoice ausgestellt Rechnung",
   "adminBilling.refund": "refunded payment erstattet Zahlung",
+  "adminBilling.issueDraft": "issued draft invoice ausgestellt Entwurf Rechnung",
+  "adminBilling.discardDraft": "discarded draft invoice verworfen Entwurf Rechnung",
+  "adminBilling.writeOff": "wrote off invoice ausgebucht Rechnung",
+  "adminBilling.recordBankPayment": "recorded bank payment transfer Überweisung erfasst Rechnung",
   "adminBilling.reverse": "reversed invoice storniert Rechnung",
   "adminBilling.reverseAndCreateNew": "replaced invoice ersetzt Rechnung",
   "billing.redeemPromoCode": "redeemed promo code eingelöst Aktionscode",
@@ -34,6 +38,7 @@ const words: Readonly<Record<string, string>> = {
   "bareMetalItems.retire": "retired item ausgemustert Bare Metal",
   "bareMetalItems.retryErasure": "erased disks again item gelöscht Datenträger Bare Metal",
   "bareMetalItems.update": "changed item maintenance geändert Wartung Bare Metal",
+  "infrastructure.sync": "read catalog again sync region Katalog gelesen",
   "bareMetalProducts.addItem": "added item hinzugefügt Bare Metal",
   "bareMetalProducts.retireItem": "retired item ausgemustert Bare Metal",
   "auth.freeze": "locked account gesperrt Konto",
@@ -111,6 +116,12 @@ const words: Readonly<Record<string, string>> = {
   "workspaces.makeDefault": "default workspace Standard",
   "workspaces.remove": "deactivated workspace deaktiviert",
   "workspaces.update": "renamed changed handle color umbenannt geändert Kürzel Farbe",
+  "webhookEndpoints.create": "created webhook erstellt",
+  "webhookEndpoints.remove": "deleted webhook gelöscht",
+  "webhookEndpoints.replay": "sent again event webhook erneut gesendet Ereignis",
+  "webhookEndpoints.rotateSecret": "replaced secret webhook ersetzt Secret",
+  "webhookEndpoints.test": "sent test event webhook gesendet Testereignis",
+  "webhookEndpoints.update": "changed disabled enabled webhook geändert deaktiviert aktiviert",
 };
 
 export const searchableActions: readonly string[] = Object.keys(words);

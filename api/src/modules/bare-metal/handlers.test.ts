@@ -91,7 +91,14 @@ test("an added item is sold once staff make it available; names that another ite
   });
   const products = await admin.client.call(api.bareMetalProducts.list, {});
   const shown = products.data.data.find(({ id }) => id === product);
-  expect(shown?.items).toMatchObject({ available: 1, maintenance: 0, in_use: 0 });
+  expect(shown?.itemCounts).toMatchObject({ available: 1, maintenance: 0, in_use: 0 });
+  const one = await admin.client.call(api.bareMetalProducts.view, {
+    path: { bareMetalProduct: product },
+  });
+  expect(one.data.itemCounts).toEqual(shown?.itemCounts);
+  expect(one.data.items).toMatchObject([
+    { serial: "NEW-1", foremanHost: "new-1.test", rack: "A4", state: "available" },
+  ]);
 
   // Of two requests with one name at once, one adds the item.
   const same = { serial: "TWICE", foremanHost: "twice.test" };
@@ -105,6 +112,10 @@ test("an added item is sold once staff make it available; names that another ite
     ).toBe(204);
   expect((await list({})).data).toEqual([]);
   expect((await list({ state: "retired" })).meta.total).toBe(2);
+  const withoutItems = await admin.client.call(api.bareMetalProducts.view, {
+    path: { bareMetalProduct: product },
+  });
+  expect(withoutItems.data).toMatchObject({ items: [], itemCounts: { retired: 2 } });
   // Its names are free again.
   const again = await add({});
   expect(again.status).toBe(201);

@@ -4,9 +4,11 @@ import {
   type BareMetalItemRow,
   type bareMetalItems,
   type BareMetalProduct,
+  type BareMetalProductRow,
   type bareMetalProducts,
   type ItemState,
   itemStates,
+  maxItemsOfProduct,
 } from "#contracts/bare-metal-items.ts";
 import { raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
 import {
@@ -78,10 +80,10 @@ const productJoins = (now: Date): Sql => sql`
     SELECT json_object_agg(known.state, (SELECT count(*) FROM bare_metal_item b WHERE b.product_id = p.id AND b.state = known.state)) AS json
       FROM unnest(${[...itemStates]}::text[]) AS known (state)) items`;
 
-const productJson = sql`json_build_object('id', p.id, 'name', p.name, 'family', p.family, 'gpuModel', p.gpu_model,
+const productFields = sql`'id', p.id, 'name', p.name, 'family', p.family, 'gpuModel', p.gpu_model,
   'gpuCount', p.gpu_count, 'vcpu', p.vcpu, 'memoryGb', p.memory_gb, 'diskGb', p.disk_gb, 'status', p.status,
-  'rateMicrosPerHour', price.rate, 'items', items.json, 'createdAt', ${isoTimestamp("p.created_at")},
-  'updatedAt', ${isoTimestamp("p.updated_at")})`;
+  'rateMicrosPerHour', price.rate, 'itemCounts', items.json, 'createdAt', ${isoTimestamp("p.created_at")},
+  'updatedAt', ${isoTimestamp("p.updated_at")}`;
 
 export function bareMetalProductsQuery(
   query: z.output<(typeof bareMetalProducts)["list"]["query"]>,
@@ -101,7 +103,7 @@ export function bareMetalProductsQuery(
       ...(search === "" ? [] : [sql`p.name ILIKE ${likeContains(search)}`]),
     ],
     ...resolveSort(query.orderBy, sorts, { field: "name", descending: false }),
-    rowJson: productJson,
+    rowJson: sql`json_build_object(${productFields})`,
     joins: productJoins(now),
     page: query,
   };
@@ -114,9 +116,13 @@ export async function findBareMetalProduct(
   now: Date,
 ): Promise<BareMetalProduct | null> {
   if (!isUuid(id)) return null;
-  const row = await tx.maybeOne<{ product: BareMetalProduct }>(sql`
-    SELECT ${productJson} AS product FROM product p ${productJoins(now)} WHERE p.id = ${id} AND p.variant = 'bare_metal'`);
-  return row?.product ?? null;
+  const product = await tx.maybeOne<{ json: BareMetalProductRow }>(sql`
+    SELECT json_build_object(${productFields}) AS json FROM product p ${productJoins(now)} WHERE p.id = ${id} AND p.variant = 'bare_metal'`);
+  if (product === null) return null;
+  const items = await tx.many<{ json: BareMetalItemRow }>(sql`
+    SELECT json_build_object(${itemFields}) AS json FROM bare_metal_item b ${itemJoins}
+     WHERE b.product_id = ${id} AND b.state <> 'retired' ORDER BY ${inNaturalOrder("b.serial")}, b.id LIMIT ${maxItemsOfProduct}`);
+  return { ...product.json, items: items.map(({ json }) => json) };
 }
 
 export interface LockedItem

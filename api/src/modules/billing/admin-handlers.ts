@@ -1,17 +1,20 @@
 /** Handlers of billing for staff. */
-import type { adminBilling as endpoints, AdminInvoice } from "#contracts/admin-billing.ts";
+import type { adminBilling as endpoints } from "#contracts/admin-billing.ts";
 import type { Tx } from "../../core/db/db.ts";
 import { type Handlers, systemHandler, systemListHandler } from "../../core/http/handlers.ts";
 import { isUuid, uuidv7 } from "../../core/lib/crypto.ts";
 import { fieldError, ProblemError } from "../../core/lib/problem-error.ts";
 import { createInvoice, reverse, reverseAndCreateNew } from "./admin-invoices.ts";
-import { findInvoiceOfEntry, findWorkspaceName } from "./admin-invoices-store.ts";
-import { refundToBalance } from "./credit-notes.ts";
+import { findWorkspaceName } from "./admin-invoices-store.ts";
+import { adminDebtHandlers } from "./admin-debts.ts";
+import { adminRefundHandlers } from "./admin-refunds.ts";
+import { readDocument, requireDocument } from "./admin-documents.ts";
 import { toAccountBalance } from "./history.ts";
 import { listHistory } from "./history-store.ts";
-import { findInvoice, findInvoiceWorkspace, listInvoices } from "./invoices-store.ts";
+import { listInvoices } from "./invoices-store.ts";
 import { readBalances } from "./ledger.ts";
 import { addBalance } from "./pay-invoices.ts";
+import type { PaymentsDeps } from "./payments/payments-deps.ts";
 
 const systemReason = "staff see every tenant";
 
@@ -21,20 +24,7 @@ async function requireWorkspace(tx: Tx, id: string) {
   return workspace;
 }
 
-async function requireDocument(tx: Tx, id: string) {
-  const found = isUuid(id) ? await findInvoiceWorkspace(tx, id) : null;
-  if (found === null) throw new ProblemError("not_found");
-  return found;
-}
-
-async function readDocument(tx: Tx, id: string): Promise<AdminInvoice> {
-  const { number: _, ...workspace } = await requireDocument(tx, id);
-  const invoice = await findInvoice(tx, workspace.id, id);
-  if (invoice === null) throw new ProblemError("not_found");
-  return { ...invoice, workspace };
-}
-
-export const adminBillingHandlers: Handlers<typeof endpoints> = {
+export const adminBillingHandlers = (deps: PaymentsDeps): Handlers<typeof endpoints> => ({
   balance: systemHandler(systemReason, async ({ tx, path }) => {
     const { id } = await requireWorkspace(tx, path.adminWorkspace);
     return toAccountBalance(await readBalances(tx, id));
@@ -70,10 +60,10 @@ export const adminBillingHandlers: Handlers<typeof endpoints> = {
   invoice: systemHandler(systemReason, ({ tx, path }) => readDocument(tx, path.invoice)),
 
   createInvoice: systemHandler(systemReason, async ({ tx, now, caller, body, audit, publish }) => {
-    const { workspaceId, lines, discountCents, reason } = body;
+    const { workspaceId, lines, discountCents, reason, isDraft } = body;
     const workspace = await findWorkspaceName(tx, workspaceId);
     if (workspace === null) throw fieldError("workspaceId", "invalid");
-    const change = { workspaceId, lines, discountCents, reason, by: caller.user.id };
+    const change = { workspaceId, lines, discountCents, reason, isDraft, by: caller.user.id };
     const id = await createInvoice(tx, change, now);
     const invoice = await readDocument(tx, id);
     audit({
@@ -88,26 +78,8 @@ export const adminBillingHandlers: Handlers<typeof endpoints> = {
     return invoice;
   }),
 
-  refund: systemHandler(systemReason, async ({ tx, now, caller, path, body, audit, publish }) => {
-    const invoiceId = isUuid(path.historyEntry)
-      ? await findInvoiceOfEntry(tx, path.historyEntry)
-      : null;
-    if (invoiceId === null) throw new ProblemError("not_found");
-    const { id: workspaceId, number } = await requireDocument(tx, invoiceId);
-    const { amountCents = null, reason } = body;
-    const refund = { workspaceId, invoiceId, amountCents, reason, createdBy: caller.user.id };
-    const { id, cents } = await refundToBalance(tx, refund, now);
-    audit({
-      workspaceId,
-      target: { type: "invoice", id: invoiceId, name: number ?? invoiceId },
-      changes: [
-        { field: "billing.amount", from: null, to: cents },
-        { field: "reason", from: null, to: reason },
-      ],
-    });
-    await publish(workspaceId, { topic: "billing", id: null });
-    return readDocument(tx, id);
-  }),
+  ...adminRefundHandlers(deps),
+  ...adminDebtHandlers,
 
   reverse: systemHandler(systemReason, async ({ tx, now, caller, path, body, audit, publish }) => {
     const { id: workspaceId, number } = await requireDocument(tx, path.invoice);
@@ -142,4 +114,4 @@ export const adminBillingHandlers: Handlers<typeof endpoints> = {
       return invoice;
     },
   ),
-};
+});

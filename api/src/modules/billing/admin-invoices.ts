@@ -6,6 +6,7 @@ import type { Tx } from "../../core/db/db.ts";
 import { uuidv7 } from "../../core/lib/crypto.ts";
 import { fieldError, ProblemError } from "../../core/lib/problem-error.ts";
 import { insertStaffDraft } from "./admin-invoices-store.ts";
+import { discardDraft } from "./close-store.ts";
 import { manualLine, reverseInvoice } from "./credit-notes.ts";
 import { computeDrafts, issueDrafts, type DraftInput, type NewLine } from "./documents.ts";
 import { findInvoice } from "./invoices-store.ts";
@@ -38,10 +39,14 @@ async function issue(
   await issueDrafts(tx, prepared, now);
 }
 
-/** Issues an invoice of written lines. Returns its id. */
+/** Issues an invoice of written lines, or saves it as a draft. Returns its id. */
 export async function createInvoice(
   tx: Tx,
-  change: StaffChange & { readonly lines: readonly NewRecord[]; readonly discountCents: number },
+  change: StaffChange & {
+    readonly lines: readonly NewRecord[];
+    readonly discountCents: number;
+    readonly isDraft: boolean;
+  },
   now: Date,
 ): Promise<string> {
   const { workspaceId, discountCents } = change;
@@ -50,8 +55,47 @@ export async function createInvoice(
   const subtotal = lines.reduce((sum, { amountCents }) => sum + amountCents, 0);
   if (discountCents > subtotal) throw fieldError("discountCents", "below_zero");
   const id = uuidv7(now);
-  await issue(tx, { id, workspaceId, period: null, lines, discountCents }, change, null, now);
+  const draft = { id, workspaceId, period: null, lines, discountCents };
+  if (change.isDraft) {
+    await insertStaffDraft(tx, draft, { ...change, replaces: null }, now);
+    await computeDrafts(tx, [draft], now);
+  } else await issue(tx, draft, change, null, now);
   return id;
+}
+
+/** A draft that staff wrote, under the lock of its account. The month's close decides about its own drafts. */
+async function requireStaffDraft(
+  tx: Tx,
+  { workspaceId, invoiceId }: { workspaceId: string; invoiceId: string },
+): Promise<Invoice> {
+  await lockBillingAccount(tx, workspaceId);
+  const draft = await findInvoice(tx, workspaceId, invoiceId);
+  if (draft === null) throw new ProblemError("not_found");
+  if (draft.status !== "draft" || draft.periodStart !== null)
+    throw fieldError("invoice", "not_a_draft");
+  return draft;
+}
+
+/** Issues a draft with the billing details and the tax rate of now. */
+export async function issueStaffDraft(
+  tx: Tx,
+  { workspaceId, invoiceId: id }: { workspaceId: string; invoiceId: string },
+  now: Date,
+): Promise<void> {
+  const { lines, discount } = await requireStaffDraft(tx, { workspaceId, invoiceId: id });
+  const draft = { id, workspaceId, period: null, lines: lines.map(copied) };
+  const prepared = await computeDrafts(tx, [{ ...draft, discountCents: discount.cents }], now);
+  await issueDrafts(tx, prepared, now);
+}
+
+/** A discarded draft never gets a number. */
+export async function discardStaffDraft(
+  tx: Tx,
+  draft: { workspaceId: string; invoiceId: string },
+  now: Date,
+): Promise<void> {
+  await requireStaffDraft(tx, draft);
+  await discardDraft(tx, draft.invoiceId, now);
 }
 
 /** Reverses an invoice; the balance then pays other open ones. */

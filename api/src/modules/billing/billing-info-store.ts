@@ -19,14 +19,27 @@ export type BillingInfoRow = Omit<BillingInfo, "vatStatus"> & {
 };
 
 /** The newest version, or null. */
-export const findBillingInfo = (tx: Tx, workspaceId: string): Promise<BillingInfoRow | null> =>
-  tx.maybeOne<BillingInfoRow>(sql`
-    SELECT b.version, b.name, b.company, b.address_line1 AS "addressLine1", b.address_line2 AS "addressLine2", b.postal_code AS "postalCode", b.city,
+export const findBillingInfo = async (
+  tx: Tx,
+  workspaceId: string,
+): Promise<BillingInfoRow | null> =>
+  (await listBillingInfo(tx, [workspaceId])).get(workspaceId) ?? null;
+
+/** The newest version of each workspace that has one. */
+export async function listBillingInfo(
+  tx: Tx,
+  workspaceIds: readonly string[],
+): Promise<ReadonlyMap<string, BillingInfoRow>> {
+  const rows = await tx.many<BillingInfoRow & { workspaceId: string }>(sql`
+    SELECT DISTINCT ON (b.workspace_id) b.workspace_id AS "workspaceId", b.version, b.name, b.company, b.address_line1 AS "addressLine1",
+           b.address_line2 AS "addressLine2", b.postal_code AS "postalCode", b.city,
            b.region, b.country, b.vat_id AS "vatId", c.status AS "vatStatus", ${isoTimestamp("c.checked_at")} AS "vatCheckedAt", b.receivers,
            b.order_number AS "orderNumber", ${isoTimestamp("b.created_at")} AS "updatedAt", c.valid_at AS "vatValidAt",
            c.consultation_number AS "consultationNumber"
       FROM billing_info b LEFT JOIN vat_id_check c ON c.workspace_id = b.workspace_id AND c.vat_id = b.vat_id
-     WHERE b.workspace_id = ${workspaceId} ORDER BY b.version DESC LIMIT 1`);
+     WHERE b.workspace_id = ANY(${[...workspaceIds]}) ORDER BY b.workspace_id, b.version DESC`);
+  return new Map(rows.map(({ workspaceId, ...info }) => [workspaceId, info]));
+}
 
 /** The caller holds the lock of the billing account. */
 export const insertBillingInfo = (
@@ -87,10 +100,15 @@ export const listDueVatIds = (
       JOIN LATERAL (SELECT vat_id FROM billing_info b WHERE b.workspace_id = c.workspace_id ORDER BY version DESC LIMIT 1) b ON b.vat_id = c.vat_id
      WHERE c.status <> 'invalid' AND (c.checked_at IS NULL OR c.checked_at < ${before}) LIMIT 10000`);
 
-/** In parts per million at a time; null for a country without a rate. */
-export async function findVatRate(tx: Tx, country: string, at: Date): Promise<number | null> {
-  const row = await tx.maybeOne<{ rate: number }>(sql`
-    SELECT rate_ppm AS rate FROM vat_rate WHERE country = ${country} AND valid_from <= (${at}::timestamptz AT TIME ZONE 'UTC')::date
-     ORDER BY valid_from DESC LIMIT 1`);
-  return row?.rate ?? null;
+export interface VatRateRow {
+  readonly country: string;
+  /** In parts per million. */
+  readonly ratePpm: number;
+  /** First day in UTC, as YYYY-MM-DD. */
+  readonly validFrom: string;
 }
+
+/** Every rate, the newest first. */
+export const listVatRates = (tx: Tx): Promise<VatRateRow[]> =>
+  tx.many<VatRateRow>(sql`
+    SELECT country, rate_ppm AS "ratePpm", to_char(valid_from, 'YYYY-MM-DD') AS "validFrom" FROM vat_rate ORDER BY valid_from DESC`);

@@ -4,6 +4,7 @@ import { api } from "#contracts/api.ts";
 import { percentOfPpm } from "#contracts/vat.ts";
 import { sql } from "../../core/db/db.ts";
 import { createNewWorkspace, createUser, type TestUser } from "../../testing/users.ts";
+import { checkLedgerAfterEach } from "../../testing/check-ledger.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { billingAddress } from "../../testing/billing.ts";
 
@@ -17,6 +18,7 @@ beforeEach(() => {
   env.vies.fail(null);
   env.vies.valid.clear();
 });
+checkLedgerAfterEach(() => env);
 afterAll(() => env.stop());
 
 async function open() {

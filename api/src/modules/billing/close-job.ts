@@ -15,7 +15,8 @@ import {
 } from "./close-store.ts";
 import { calendarMonth } from "./expenditure.ts";
 import { checkLedger } from "./ledger-checks.ts";
-import { saveLedgerFindings } from "./ledger-findings-store.ts";
+import { listOpenDisputes } from "./payments/disputes-store.ts";
+import { listWriteOffProposals, saveLedgerFindings } from "./ledger-findings-store.ts";
 import { expirePromoCredit } from "./promo-expiry.ts";
 
 const hourMs = 3_600_000;
@@ -24,6 +25,8 @@ const dayMs = 24 * hourMs;
 export const graceMs = dayMs;
 /** Less than that cannot be charged: it waits for the next invoice and does not become overdue. */
 export const minimumChargeCents = 50;
+/** So long after an invoice was due, staff are asked to decide about it. */
+const proposalMs = 30 * dayMs;
 const systemReason = "billing jobs work for every tenant";
 
 interface BillingJobDeps {
@@ -83,11 +86,18 @@ export const ledgerCheckJob = job(
   }),
   async ({ db, clock, logger }: BillingJobDeps) => {
     const now = clock.now();
-    const findings = await db.withSystemRole(systemReason, async (tx) => {
-      const found = await checkLedger(tx);
-      await saveLedgerFindings(tx, found, now);
+    const { findings, proposals } = await db.withSystemRole(systemReason, async (tx) => {
+      const found = {
+        findings: await checkLedger(tx),
+        proposals: await listWriteOffProposals(tx, new Date(now.getTime() - proposalMs)),
+      };
+      // An open dispute is no contradiction, but it waits for the answer of staff.
+      const disputes = await listOpenDisputes(tx);
+      await saveLedgerFindings(tx, [...found.findings, ...found.proposals, ...disputes], now);
       return found;
     });
+    for (const { kind, reference } of proposals)
+      logger.warn({ kind, reference }, "staff decide about termination and write-off");
     for (const { kind, reference } of findings)
       logger.error({ kind, reference }, "the ledger contradicts itself");
   },

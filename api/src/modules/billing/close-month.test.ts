@@ -1,5 +1,5 @@
 /** The month's close: drafts, invoices, numbers, late usage; by any number of workers. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql, type Tx } from "../../core/db/db.ts";
 import {
@@ -9,17 +9,19 @@ import {
   january,
   setBillingCountry,
 } from "../../testing/billing.ts";
+import { asText, expectedOf } from "../../testing/billing-examples.ts";
+import { checkLedgerAfterEach } from "../../testing/check-ledger.ts";
 import { createProject } from "../../testing/order-instances.ts";
 import {
   createNewWorkspace,
   createUser,
+  reauthenticate,
   type TestUser,
   type TestWorkspace,
 } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { closeDueMonths } from "./close-job.ts";
 import { createDrafts, issueMonth, type Month } from "./close-month.ts";
-import { checkLedger } from "./ledger-checks.ts";
 import { readBalances } from "./ledger.ts";
 
 let env: TestEnvironment;
@@ -29,9 +31,7 @@ beforeAll(async () => {
   owner = await createUser(env, "owner@close.test");
 });
 beforeEach(() => env.clock.set("2026-02-02T00:00:00Z"));
-afterEach(async () => {
-  expect(await asSystem(checkLedger)).toEqual([]);
-});
+checkLedgerAfterEach(() => env);
 afterAll(() => env.stop());
 
 const asSystem = <T>(work: (tx: Tx) => Promise<T>) => env.db.withSystemRole("a test", work);
@@ -113,7 +113,7 @@ test("N39: half a percent of tax is the same on invoice and ledger", async () =>
   expect(outstanding).toBe(33_509);
 });
 
-test("BC-20: the month so far, the draft and the invoice have the same lines and the same total", async () => {
+test("BC-20: the month so far, the summary, the draft and the invoice have the same lines and the same total", async () => {
   env.clock.set("2026-01-31T23:59:59Z");
   const { workspace, path } = await open();
   for (let count = 0; count < 7; count += 1)
@@ -124,6 +124,7 @@ test("BC-20: the month so far, the draft and the invoice have the same lines and
       projectId: await createProject(env, workspace, owner, `Project ${count}`),
     });
   const { data: soFar } = await owner.client.call(api.billing.currentExpenditure, { path });
+  const { data: summary } = await owner.client.call(api.billingHistory.summary, { path });
   env.clock.set("2026-02-01T01:00:00Z");
   await createDrafts(env.db, january, env.clock.now());
   const draft = await onlyInvoice(path);
@@ -133,21 +134,44 @@ test("BC-20: the month so far, the draft and the invoice have the same lines and
   const invoice = await onlyInvoice(path);
   for (const lines of [soFar.lines, draft.lines, invoice.lines])
     expect(cents(lines)).toEqual([826, 826, 826, 826, 826, 826, 826]);
+  expect(summary.currentExpenditure.cents).toBe(5782);
   expect([soFar.total.cents, draft.total.cents, invoice.total.cents]).toEqual([5782, 5782, 5782]);
 });
 
-test("BC-22, BC-23, BC-25: periods are calendar months in UTC", async () => {
+const setTimeZone = (timeZone: string) =>
+  asSystem((tx) =>
+    tx.execute(sql`UPDATE user_account SET timezone = ${timeZone} WHERE id = ${owner.id}`),
+  );
+
+test("BC-22, BC-25: periods are calendar months in UTC, whatever the time zone of the user", async () => {
+  await setTimeZone("America/Los_Angeles");
   const { workspace, path } = await open();
   await usage(workspace, "2026-01-31T00:00:00Z", "2026-02-01T05:00:00Z", "1.00");
   await close();
   env.clock.set("2026-03-02T00:00:00Z");
   await close(february);
-  expect((await list(path)).map(({ total }) => total.cents)).toEqual([2400, 500]);
+  expect((await list(path)).map(({ kind, total }) => [kind, total.cents])).toEqual([
+    ["invoice", 2400],
+    ["invoice", 500],
+  ]);
   const other = await open();
   await usage(other.workspace, "2026-05-20T00:00:00Z", null, "0.10");
   env.clock.set("2026-06-02T00:00:00Z");
   await close({ start: new Date("2026-05-01T00:00:00Z"), end: new Date("2026-06-01T00:00:00Z") });
   expect((await onlyInvoice(other.path)).total.cents).toBe(2880);
+});
+
+test("BC-23: months with a change of daylight saving have their hours in UTC", async () => {
+  await setTimeZone("Europe/Amsterdam");
+  const { workspace, path } = await open();
+  for (const month of ["03", "10"]) {
+    const start = new Date(`2026-${month}-01T00:00:00Z`);
+    const end = new Date(Date.UTC(2026, Number(month), 1));
+    await usage(workspace, start.toISOString(), end.toISOString(), "0.10");
+    env.clock.set(new Date(end.getTime() + 86_400_000).toISOString());
+    await close({ start, end });
+  }
+  expect((await list(path)).map(({ total }) => total.cents)).toEqual([7440, 7440]);
 });
 
 test("BC-26: six closes at once make one invoice", async () => {
@@ -175,38 +199,64 @@ test("BC-28: numbers of twenty workspaces closed by four workers are distinct an
   );
 });
 
-test("BC-32, BC-56, BC-59: each price of an instance is a line of its own time", async () => {
-  const resized = async (parts: readonly [from: string, to: string, rate: string][]) => {
-    const { workspace, path } = await open();
-    for (const [from, to, rate] of parts)
-      await usage(
-        workspace,
-        `2026-01-10T${from}:00:00Z`,
-        to === "24" ? "2026-01-11T00:00:00Z" : `2026-01-10T${to}:00:00Z`,
-        rate,
-      );
-    await close();
-    return cents((await onlyInvoice(path)).lines).toSorted((one, other) => one - other);
+/** The lines of January for one instance that is resized, by hours of 10 January. */
+async function resized(parts: readonly [from: number, to: number, rate: string][]) {
+  const { workspace, path } = await open();
+  const hour = (of: number) => new Date(Date.UTC(2026, 0, 10, of)).toISOString();
+  const [first] = parts;
+  const [from, to, rate] = first ?? [0, 0, "0"];
+  const instance = await usage(workspace, hour(from), hour(to), rate);
+  await asSystem(async (tx) => {
+    for (const [position, [start, end, price]] of parts.entries())
+      if (position > 0)
+        await tx.execute(sql`
+          INSERT INTO usage_interval (workspace_id, instance_id, interval_number, project_id, product_id, price_snapshot_id, rate_micros_per_hour, start_second, end_second)
+          SELECT workspace_id, instance_id, ${position + 1}, project_id, product_id, price_snapshot_id, ${Math.round(Number(price) * 1_000_000)},
+                 ${Date.parse(hour(start)) / 1000}, ${Date.parse(hour(end)) / 1000}
+            FROM usage_interval WHERE instance_id = ${instance} AND interval_number = 1`);
+  });
+  await close();
+  const invoice = await onlyInvoice(path);
+  expect(invoice.lines.map(({ instances }) => instances.map(({ id }) => id))).toEqual(
+    parts.map(() => [instance]),
+  );
+  return {
+    path,
+    total: invoice.total.cents,
+    lines: cents(invoice.lines).toSorted((one, other) => one - other),
+    ends: invoice.lines.map(({ instances }) => instances[0]?.endedAt).toSorted(),
   };
-  expect(
-    await resized([
-      ["10", "12", "0"],
-      ["12", "14", "0.30"],
-    ]),
-  ).toEqual([0, 60]);
-  expect(
-    await resized([
-      ["00", "06", "1"],
-      ["06", "12", "2"],
-      ["12", "18", "3"],
-    ]),
-  ).toEqual([600, 1200, 1800]);
-  expect(
-    await resized([
-      ["00", "23", "0.01"],
-      ["23", "24", "0.99"],
-    ]),
-  ).toEqual([23, 99]);
+}
+
+test("BC-32: hours at no price and hours at a price on one day are a line each", async () => {
+  const { lines, total } = await resized([
+    [10, 12, "0"],
+    [12, 14, "0.30"],
+  ]);
+  expect([lines, total]).toEqual([[0, 60], 60]);
+});
+
+test("BC-56: each size is billed until the next one, and nothing after the deletion", async () => {
+  const { lines, total, ends, path } = await resized([
+    [0, 6, "1"],
+    [6, 12, "2"],
+    [12, 18, "3"],
+  ]);
+  expect([lines, total]).toEqual([[600, 1200, 1800], 3600]);
+  expect(ends).toEqual(
+    [6, 12, 18].map((hour) => new Date(Date.UTC(2026, 0, 10, hour)).toISOString()),
+  );
+  env.clock.set("2026-03-02T00:00:00Z");
+  await close(february);
+  expect(await list(path)).toHaveLength(1);
+});
+
+test("BC-59: the last size does not change the hours before it", async () => {
+  const { lines, total } = await resized([
+    [0, 23, "0.01"],
+    [23, 24, "0.99"],
+  ]);
+  expect([lines, total]).toEqual([[23, 99], 122]);
 });
 
 test("BC-61: a short instance is billed once, and the next month has no invoice", async () => {
@@ -243,6 +293,9 @@ test("W22: a stop that is learned after the invoice is one correction line that 
   const [, second] = await list(path);
   const corrected = await view(path, second?.id ?? "");
   expect(corrected.total.cents).toBe(980);
+  const adjustment = corrected.lines[1]?.amount.cents ?? 0;
+  const billed = january.total.cents;
+  expect([billed, billed + adjustment, adjustment].map(asText)).toEqual(expectedOf("W22"));
   expect(corrected.lines).toMatchObject([
     { kind: "usage", amount: { cents: 1000 } },
     {
@@ -288,6 +341,55 @@ test("N46: late usage of a month without other usage is a credit note or an invo
   await close({ start: february.end, end: new Date("2026-04-01T00:00:00Z") });
   expect(await list(stopped.path)).toHaveLength(2);
   expect(await list(started.path)).toHaveLength(1);
+});
+
+test("N46: a stop and a start learned after the invoice of a workspace that is deleted are one correction each", async () => {
+  const staff = await createUser(env, "staff@close.test", { staffRole: "BusinessAdmin" });
+  const read = async (workspaceId: string) => {
+    const { data } = await staff.client.call(api.adminBilling.invoices, { query: { workspaceId } });
+    return Promise.all(
+      data.data.map(
+        async ({ id }) =>
+          (await staff.client.call(api.adminBilling.invoice, { path: { invoice: id } })).data,
+      ),
+    );
+  };
+  const { workspace } = await open();
+  const stopped = await usage(workspace, "2026-01-31T00:00:00Z", null, "6.00");
+  await close();
+  const [january] = await read(workspace.id);
+  expect(january?.total.cents).toBe(14_400);
+  env.clock.set("2026-02-10T00:00:00Z");
+  // The stop of 23:50, and an instance that started and stopped on 30 January.
+  await setEnd(stopped, "2026-01-31T23:50:00Z");
+  const started = await usage(workspace, "2026-01-30T00:00:00Z", "2026-01-30T03:00:00Z", "2.00");
+  await asSystem((tx) =>
+    tx.execute(sql`UPDATE workspace SET status = 'deactivated' WHERE id = ${workspace.id}`),
+  );
+  env.clock.set("2026-03-02T00:00:00Z");
+  await reauthenticate(env, staff);
+  await close(february);
+  const documents = await read(workspace.id);
+  expect(documents.find(({ id }) => id === january?.id)).toEqual(january);
+  const [corrected, ...others] = documents.filter(({ id }) => id !== january?.id);
+  expect(others).toEqual([]);
+  expect(corrected).toMatchObject({ kind: "invoice", total: { cents: 500 } });
+  expect(
+    corrected?.lines.map(({ kind, amount, periodStart, instances }) => [
+      kind,
+      amount.cents,
+      periodStart,
+      instances.map(({ id }) => id),
+    ]),
+  ).toEqual(
+    expect.arrayContaining([
+      ["adjustment", -100, "2026-01-01T00:00:00.000Z", [stopped]],
+      ["adjustment", 600, "2026-01-01T00:00:00.000Z", [started]],
+    ]),
+  );
+  await asSystem((tx) =>
+    tx.execute(sql`UPDATE workspace SET status = 'active' WHERE id = ${workspace.id}`),
+  );
 });
 
 test("BC-64: documents of another workspace are not found", async () => {

@@ -40,7 +40,7 @@ export const monthBefore = ({ start }: Pick<Month, "start">): Month => ({
 
 const usageOf = ({ start, end }: Month) => ({
   from: toEpochSeconds(start),
-  end: toEpochSeconds(end),
+  to: toEpochSeconds(end),
 });
 
 type KeyedLine = NewLine & { readonly workspaceId: string };

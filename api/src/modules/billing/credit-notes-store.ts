@@ -20,6 +20,8 @@ export interface LockedInvoice {
   readonly writtenOff: number;
   /** Tax of the credit notes so far. */
   readonly creditedTax: number;
+  /** Refunds to cards that have no result yet. */
+  readonly refunding: number;
   readonly isInFlight: boolean;
   readonly issuedAt: Date | null;
   readonly snapshot: object;
@@ -35,6 +37,8 @@ export const lockDocument = (
            i.period_start AS "periodStart", i.period_end AS "periodEnd", i.subtotal_cents AS subtotal, i.discount_cents AS discount,
            i.net_cents AS net, i.tax_cents AS tax, i.total_cents AS total, i.tax_ppm AS "taxPpm", i.credited_cents AS credited,
            i.paid_cents AS paid, i.written_off_cents AS "writtenOff", i.has_payment_in_flight AS "isInFlight", i.issued_at AS "issuedAt", i.snapshot,
+           (SELECT coalesce(sum(r.amount_cents), 0)::bigint FROM refund r WHERE r.workspace_id = i.workspace_id AND r.invoice_id = i.id
+               AND r.status IN ('created', 'pending')) AS refunding,
            (SELECT coalesce(sum(c.tax_cents), 0)::bigint FROM invoice c WHERE c.workspace_id = i.workspace_id AND c.credits_invoice_id = i.id) AS "creditedTax"
       FROM invoice i WHERE i.workspace_id = ${workspaceId} AND i.id = ${id} FOR UPDATE`);
 

@@ -18,7 +18,7 @@ import { insertLines, takeNumbers } from "./documents-store.ts";
 import { addHistoryEntry, lockBillingAccount, postTransaction } from "./ledger.ts";
 import { payFromBalance } from "./pay-invoices.ts";
 
-interface Credit {
+export interface Credit {
   readonly workspaceId: string;
   readonly invoiceId: string;
   /** The staff member; null for a correction by the close. */
@@ -38,7 +38,7 @@ interface NoteAmounts {
 }
 
 /** Number, document, ledger and history of a credit note. The account and the invoice are locked. Returns its id. */
-async function issueCreditNote(
+export async function issueCreditNote(
   tx: Tx,
   invoice: LockedInvoice,
   amounts: NoteAmounts,
@@ -133,7 +133,7 @@ export const manualLine: NewLine = {
   amountCents: 0,
 };
 
-async function insertNoteLine(
+export async function insertNoteLine(
   tx: Tx,
   workspaceId: string,
   noteId: string,
@@ -145,9 +145,9 @@ async function insertNoteLine(
   await insertLines(tx, [{ ...row, discountCents: discount, taxCents: tax }]);
 }
 
-async function lockInvoiceOrThrow(
+export async function lockInvoiceOrThrow(
   tx: Tx,
-  { workspaceId, invoiceId }: Credit,
+  { workspaceId, invoiceId }: Pick<Credit, "workspaceId" | "invoiceId">,
 ): Promise<LockedInvoice> {
   await lockBillingAccount(tx, workspaceId);
   const invoice = await lockDocument(tx, workspaceId, invoiceId);
@@ -162,7 +162,7 @@ export async function creditInvoice(
   now: Date,
 ): Promise<string> {
   const invoice = await lockInvoiceOrThrow(tx, credit);
-  const left = invoice.total - invoice.credited - invoice.writtenOff;
+  const left = invoice.total - invoice.credited - invoice.writtenOff - invoice.refunding;
   const wanted = netCents + centsOfPpm(netCents, invoice.taxPpm);
   const total = Math.min(wanted, left);
   const before = { refundedCents: invoice.credited, refundedTaxCents: invoice.creditedTax };
@@ -184,36 +184,6 @@ export async function creditInvoice(
   return id;
 }
 
-/** The amount that can be given back of an invoice: what was paid of it. In cents. */
-const refundable = ({ status, paid }: LockedInvoice) => (status === "reversed" ? 0 : paid);
-
-/**
- * Gives back money that was paid of an invoice: a credit note over it, and the amount to the balance. Without an amount
- * everything that was paid. Returns the id of the credit note and the amount.
- */
-export async function refundToBalance(
-  tx: Tx,
-  { amountCents, ...credit }: Credit & { readonly amountCents: number | null },
-  now: Date,
-): Promise<{ id: string; cents: number }> {
-  const invoice = await lockInvoiceOrThrow(tx, credit);
-  const most = refundable(invoice);
-  if (most <= 0) throw fieldError("amountCents", "nothing_refundable");
-  const total = amountCents ?? most;
-  if (total > most) throw fieldError("amountCents", "refund_too_large", { maximumCents: most });
-  const document = { totalCents: invoice.total, taxCents: invoice.tax };
-  const before = { refundedCents: invoice.credited, refundedTaxCents: invoice.creditedTax };
-  const tax = refundTaxCents(total, document, before);
-  const net = total - tax;
-  const amounts = { subtotal: net, discount: 0, net, tax, total };
-  const options = { ...credit, isReversal: false, returned: total };
-  const id = await issueCreditNote(tx, invoice, amounts, options, now);
-  const line = { ...manualLine, description: credit.reason ?? "", amountCents: net };
-  await insertNoteLine(tx, credit.workspaceId, id, line, amounts, now);
-  await payFromBalance(tx, credit.workspaceId, now);
-  return { id, cents: total };
-}
-
 /**
  * Reverses an invoice: a credit note of what is left of it. The unpaid part is no longer owed, the paid part goes to the
  * balance, promo credit returns to its grant and expires at once if the grant has. The balance pays nothing yet: the
@@ -224,7 +194,8 @@ export async function reverseInvoice(tx: Tx, credit: Credit, now: Date): Promise
   if (invoice.status === "reversed") throw fieldError("reason", "invoice_already_reversed");
   const isReversible =
     invoice.kind === "invoice" && ["issued", "overdue", "paid"].includes(invoice.status);
-  if (!isReversible || invoice.isInFlight) throw fieldError("reason", "invoice_not_reversible");
+  if (!isReversible || invoice.isInFlight || invoice.refunding > 0)
+    throw fieldError("reason", "invoice_not_reversible");
   const isWhole = invoice.credited === 0;
   const total = invoice.total - invoice.credited;
   const tax = invoice.tax - invoice.creditedTax;

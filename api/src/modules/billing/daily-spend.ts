@@ -1,5 +1,5 @@
 /** Cost per day (UTC) and project, rounded once each like an invoice line. */
-import { dailyCentsOfChanges, type RateChange } from "#contracts/rating.ts";
+import { dailyCentsOfChanges, type RateChange } from "#contracts/rate-changes.ts";
 import { type Spend, spendDays } from "#contracts/workspaces.ts";
 import type { Tx } from "../../core/db/db.ts";
 import { listSpendChanges, type SpendChangeRow } from "./daily-spend-store.ts";

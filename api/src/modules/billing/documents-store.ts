@@ -91,18 +91,20 @@ export const insertLines = (tx: Tx, lines: readonly LineRow[]) =>
 /** The instances of the lines of usage, with their billed time in the period of the line. */
 const insertLineInstances = (tx: Tx, invoiceIds: readonly string[]) =>
   tx.execute(sql`
+    WITH line AS MATERIALIZED (
+      SELECT l.*, extract(epoch FROM l.period_start)::bigint AS from_second, extract(epoch FROM l.period_end)::bigint AS to_second
+        FROM invoice_line l WHERE l.invoice_id = ANY(${[...invoiceIds]}) AND l.kind <> 'manual'
+    ), period AS (
+      SELECT array_agg(DISTINCT workspace_id) AS workspaces, from_second, to_second FROM line GROUP BY from_second, to_second
+    ), used AS MATERIALIZED (
+      SELECT p.from_second, u.* FROM period p CROSS JOIN LATERAL billed_usage(p.workspaces, p.from_second, p.to_second) u WHERE u.end_second > u.start_second
+    )
     INSERT INTO invoice_line_instance (workspace_id, invoice_line_id, instance_id, hostname, seconds, start_second, end_second)
-    SELECT l.workspace_id, l.id, i.id, i.hostname, sum(b.seconds), min(greatest(u.start_second, b.from_second)),
-           max(greatest(u.start_second, b.from_second) + b.seconds)
-      FROM invoice_line l
-      JOIN usage_interval u ON u.workspace_id = l.workspace_id AND u.project_id IS NOT DISTINCT FROM l.project_id AND u.product_id = l.product_id
-       AND u.price_snapshot_id = l.price_snapshot_id AND u.rate_micros_per_hour = l.rate_micros_per_hour
-     CROSS JOIN LATERAL (
-       SELECT extract(epoch FROM l.period_start)::bigint AS from_second,
-              billed_seconds(u.interval_number, u.start_second, u.end_second, extract(epoch FROM l.period_start)::bigint,
-                extract(epoch FROM l.period_end)::bigint) AS seconds) b
+    SELECT l.workspace_id, l.id, i.id, i.hostname, sum(u.quantity * (u.end_second - u.start_second)), min(u.start_second), max(u.end_second)
+      FROM line l
+      JOIN used u ON u.from_second = l.from_second AND u.workspace_id = l.workspace_id AND u.project_id IS NOT DISTINCT FROM l.project_id
+       AND u.product_id = l.product_id AND u.price_snapshot_id = l.price_snapshot_id AND u.rate_micros_per_hour = l.rate_micros_per_hour
       JOIN instance i ON i.workspace_id = u.workspace_id AND i.id = u.instance_id
-     WHERE l.invoice_id = ANY(${[...invoiceIds]}) AND l.kind <> 'manual' AND b.seconds > 0
      GROUP BY l.workspace_id, l.id, i.id, i.hostname`);
 
 /** Takes `count` numbers of a series; its row stays locked until the transaction ends. Returns the first one. */
@@ -181,6 +183,13 @@ export const insertIssuedHistory = (
     SELECT issued.id, issued.workspace_id, n.history_entries, 'invoice', 'succeeded', -issued.total_cents, n.balance, n.history_sequence, issued.invoice_id,
            issued."transactionId", jsonb_build_object('number', issued.number), ${now}, ${now}
       FROM issued JOIN numbered n USING (workspace_id)`);
+
+/** The workspaces that have money of the customer, in the order of their ids. */
+export const listWithCash = async (tx: Tx, workspaceIds: readonly string[]): Promise<string[]> => {
+  const rows = await tx.many<{ id: string }>(sql`
+    SELECT workspace_id AS id FROM billing_account WHERE workspace_id = ANY(${[...workspaceIds]}) AND cash_cents > 0 ORDER BY workspace_id`);
+  return rows.map(({ id }) => id);
+};
 
 /** Percentages count down; grants without rest are used up. */
 export async function countDownGrants(

@@ -1,10 +1,9 @@
 /** Makes invoices: computes drafts from their lines, and issues them. Every amount comes from contracts/src/rating.ts. */
-import type { TaxPreview } from "#contracts/billing-info.ts";
 import { documentAmounts, splitCents } from "#contracts/rating.ts";
 import type { Tx } from "../../core/db/db.ts";
 import { uuidv7 } from "../../core/lib/crypto.ts";
-import { publishLiveEvent } from "../../core/live/live-events.ts";
-import { findBillingInfo } from "./billing-info-store.ts";
+import { publishLiveEvents } from "../../core/live/live-events.ts";
+import { type BillingInfoRow, listBillingInfo, listVatRates } from "./billing-info-store.ts";
 import {
   type BatchEntry,
   countDownGrants,
@@ -14,14 +13,14 @@ import {
   insertTransactions,
   type LineRow,
   listUsableGrants,
+  listWithCash,
   markIssued,
   saveDrafts,
   takeNumbers,
 } from "./documents-store.ts";
-import { readBalances } from "./ledger.ts";
 import { payFromBalance } from "./pay-invoices.ts";
-import { readSeller, type Seller } from "./seller.ts";
-import { readTax } from "./tax.ts";
+import { readSeller } from "./seller.ts";
+import { computeTax } from "./tax.ts";
 
 const dayMs = 86_400_000;
 /** An invoice is due so long after it was issued. */
@@ -51,12 +50,12 @@ export interface PreparedDraft {
   readonly percentGrantId: string | null;
 }
 
+/** `grants` are those of the workspace. */
 function discountsOf(input: DraftInput, grants: readonly GrantRow[]) {
   if (input.discountCents !== undefined)
     return { percent: null, percentGrantId: null, credits: [], fixed: [input.discountCents] };
-  const mine = grants.filter(({ workspaceId }) => workspaceId === input.workspaceId);
-  const percent = mine.find(({ kind }) => kind === "percent");
-  const credits = mine.filter(({ kind, remaining }) => kind === "credit" && remaining > 0);
+  const percent = grants.find(({ kind }) => kind === "percent");
+  const credits = grants.filter(({ kind, remaining }) => kind === "credit" && remaining > 0);
   return {
     percent:
       percent?.percentPpm == null
@@ -68,34 +67,27 @@ function discountsOf(input: DraftInput, grants: readonly GrantRow[]) {
   };
 }
 
-/** What an invoice copies about seller, buyer and tax, so that it never changes. */
-async function readParties(tx: Tx, seller: Seller, input: DraftInput, now: Date) {
-  const info = await findBillingInfo(tx, input.workspaceId);
-  const at =
-    input.taxAt ?? (input.period === null ? now : new Date(input.period.end.getTime() - 1));
-  const tax: TaxPreview = await readTax(tx, { seller, info, at, now });
-  const buyer =
-    info === null
-      ? null
-      : {
-          name: info.name,
-          company: info.company,
-          addressLine1: info.addressLine1,
-          addressLine2: info.addressLine2,
-          postalCode: info.postalCode,
-          city: info.city,
-          region: info.region,
-          country: info.country,
-          vatId: info.vatId,
-          receivers: info.receivers,
-          orderNumber: info.orderNumber,
-          infoVersion: info.version,
-          vatStatus: info.vatStatus,
-          vatCheckedAt: info.vatCheckedAt,
-          consultationNumber: info.consultationNumber,
-        };
-  return { buyer, tax };
-}
+/** What an invoice copies about the buyer, so that it never changes. */
+const toBuyer = (info: BillingInfoRow | null) =>
+  info === null
+    ? null
+    : {
+        name: info.name,
+        company: info.company,
+        addressLine1: info.addressLine1,
+        addressLine2: info.addressLine2,
+        postalCode: info.postalCode,
+        city: info.city,
+        region: info.region,
+        country: info.country,
+        vatId: info.vatId,
+        receivers: info.receivers,
+        orderNumber: info.orderNumber,
+        infoVersion: info.version,
+        vatStatus: info.vatStatus,
+        vatCheckedAt: info.vatCheckedAt,
+        consultationNumber: info.consultationNumber,
+      };
 
 /**
  * Computes drafts and saves their lines and amounts. The caller holds the locks of the billing accounts. All drafts have
@@ -117,12 +109,24 @@ export async function computeDrafts(
           withPromos.map(({ workspaceId }) => workspaceId),
           period,
         );
+  const grantsOf = Map.groupBy(grants, ({ workspaceId }) => workspaceId);
+  const infos = await listBillingInfo(
+    tx,
+    inputs.map(({ workspaceId }) => workspaceId),
+  );
+  const rates = await listVatRates(tx);
   const prepared: PreparedDraft[] = [];
   const [lines, discounts]: [LineRow[], DiscountRow[]] = [[], []];
   const rows = [];
   for (const input of inputs) {
-    const { buyer, tax } = await readParties(tx, seller, input, now);
-    const { percent, percentGrantId, credits, fixed } = discountsOf(input, grants);
+    const info = infos.get(input.workspaceId) ?? null;
+    const at =
+      input.taxAt ?? (input.period === null ? now : new Date(input.period.end.getTime() - 1));
+    const tax = computeTax({ seller, info, at, now }, rates);
+    const { percent, percentGrantId, credits, fixed } = discountsOf(
+      input,
+      grantsOf.get(input.workspaceId) ?? [],
+    );
     const lineCents = input.lines.map(({ amountCents }) => amountCents);
     const amounts = documentAmounts({
       lineCents,
@@ -160,7 +164,7 @@ export async function computeDrafts(
       tax: amounts.taxCents,
       total: amounts.totalCents,
       taxPpm: tax.ratePpm,
-      snapshot: { seller, buyer, tax },
+      snapshot: { seller, buyer: toBuyer(info), tax },
     });
   }
   await saveDrafts(tx, { lines, discounts, amounts: rows }, now);
@@ -248,10 +252,15 @@ export async function issueDrafts(
   }));
   await markIssued(tx, numbered, { series, now, dueAt: new Date(now.getTime() + dueMs) });
   await insertIssuedHistory(tx, history, now);
-  for (const { input, amounts } of prepared) {
-    const { workspaceId } = input;
-    if (amounts.totalCents > 0 && (await readBalances(tx, workspaceId)).cash > 0)
-      await payFromBalance(tx, workspaceId, now);
-    await publishLiveEvent(tx, workspaceId, { topic: "billing", id: null });
-  }
+  const owing = prepared.filter(({ amounts }) => amounts.totalCents > 0);
+  for (const workspaceId of await listWithCash(
+    tx,
+    owing.map(({ input }) => input.workspaceId),
+  ))
+    await payFromBalance(tx, workspaceId, now);
+  await publishLiveEvents(
+    tx,
+    prepared.map(({ input }) => input.workspaceId),
+    { topic: "billing", id: null },
+  );
 }

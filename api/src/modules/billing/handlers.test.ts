@@ -24,8 +24,10 @@ import {
   type TestUser,
   type TestWorkspace,
 } from "../../testing/users.ts";
+import { checkLedgerAfterEach } from "../../testing/check-ledger.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { calendarMonth } from "./expenditure.ts";
+import { setRate } from "../../testing/billing.ts";
 import { startMetering, stopMetering } from "./metering.ts";
 
 let env: TestEnvironment;
@@ -36,6 +38,7 @@ beforeAll(async () => {
   env = await startTestEnvironment({ start: "2026-01-16T08:00:00Z" });
   ({ owner, workspace, credentialId } = await createOrderContext(env));
 });
+checkLedgerAfterEach(() => env);
 afterAll(() => env.stop());
 
 const expenditure = async (handle = "north", client = owner.client) =>
@@ -58,13 +61,6 @@ async function billedSince(handle: string, start: string, hostnames: string[], m
   });
   return { place, ids: data.instances.map(({ id }) => id) };
 }
-
-const setRate = (ids: string[], rateMicros: number) =>
-  env.db.withSystemRole("a test", (tx) =>
-    tx.execute(
-      sql`UPDATE usage_interval SET rate_micros_per_hour = ${rateMicros} WHERE instance_id = ANY(${ids})`,
-    ),
-  );
 
 test("PostgreSQL and the console compute the same seconds and cents", async () => {
   const whole = fc.integer({ min: 0, max: 3_000_000 });
@@ -101,7 +97,7 @@ test("PostgreSQL and the console compute the same seconds and cents", async () =
 
 test("W54: at noon of the 16th an instance at US$0.10 has cost US$37.20 and is estimated at US$74.40", async () => {
   const { ids } = await billedSince("w54", "2025-12-20T00:00:00Z", ["w54"]);
-  await setRate(ids, 100_000);
+  await setRate(env, ids, 100_000);
   env.clock.set("2026-01-16T12:00:00Z");
   expect(await expenditure("w54")).toMatchObject({
     periodStart: "2026-01-01T00:00:00.000Z",
@@ -117,7 +113,7 @@ test("W09: many short-lived instances of one product, price and project are one 
   const { place, ids } = await billedSince("w09", "2026-01-16T09:00:00Z", names, {
     product: "2 vCPU",
   });
-  await setRate(ids, 100_000);
+  await setRate(env, ids, 100_000);
   await env.db.withSystemRole("a test", async (tx) => {
     for (const id of ids)
       await stopMetering(tx, { id, workspaceId: place.id }, at("2026-01-16T09:00:07Z"));
@@ -181,7 +177,7 @@ test("lines are grouped by project, product and price, and add up to the total",
 test("W10: usage across the end of a month is billed in the month it occurs", async () => {
   env.clock.set("2026-01-31T23:00:00Z");
   const { place, ids } = await billedSince("w10", "2026-01-31T23:30:00Z", ["night"]);
-  await setRate(ids, 1_000_000);
+  await setRate(env, ids, 1_000_000);
   await env.db.withSystemRole("a test", async (tx) => {
     for (const id of ids)
       await stopMetering(tx, { id, workspaceId: place.id }, at("2026-02-01T00:45:00Z"));

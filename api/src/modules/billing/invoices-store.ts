@@ -1,5 +1,5 @@
 /** SQL that reads invoices and credit notes. */
-import type { documentKinds, Invoice, InvoiceStatus } from "#contracts/invoices.ts";
+import type { documentKinds, Invoice, InvoiceRow, InvoiceStatus } from "#contracts/invoices.ts";
 import { join, type Sql, sql, type Tx } from "../../core/db/db.ts";
 import { isoTimestamp, type ListQuery } from "../../core/db/list.ts";
 
@@ -88,6 +88,16 @@ export async function findInvoice(
             WHERE x.workspace_id = i.workspace_id AND x.invoice_id = i.id)`,
         sql`'creditNotes', (SELECT coalesce(json_agg(json_build_object('id', c.id, 'number', ${number(sql`c`)}, 'total', ${money(sql`c.total_cents`)}) ORDER BY c.series, c.series_number), '[]')
              FROM invoice c WHERE c.workspace_id = i.workspace_id AND c.credits_invoice_id = i.id)`,
+        sql`'refunds', (SELECT coalesce(json_agg(json_build_object('id', r.id, 'amount', ${money(sql`r.amount_cents`)},
+             'status', CASE r.status WHEN 'created' THEN 'pending' WHEN 'returned' THEN 'failed' ELSE r.status END,
+             'card', CASE WHEN p.card_last4 IS NOT NULL THEN json_build_object('brand', p.card_brand, 'last4', p.card_last4) END,
+             'createdAt', ${isoTimestamp("r.created_at")}) ORDER BY r.created_at, r.id), '[]')
+             FROM refund r JOIN payment p ON p.workspace_id = r.workspace_id AND p.id = r.payment_id
+            WHERE r.workspace_id = i.workspace_id AND r.invoice_id = i.id AND (r.status <> 'failed' OR r.history_entry_id IS NOT NULL))`,
+        sql`'chargebacks', (SELECT coalesce(json_agg(json_build_object('id', d.id, 'status', d.status, 'amount', ${money(sql`d.amount_cents`)},
+             'createdAt', ${isoTimestamp("d.created_at")}) ORDER BY d.created_at, d.id), '[]')
+             FROM dispute d JOIN payment p ON p.workspace_id = d.workspace_id AND p.id = d.payment_id
+            WHERE d.workspace_id = i.workspace_id AND p.invoice_id = i.id)`,
         sql`'credits', ${linkTo(sql`o.id = i.credits_invoice_id`)}`,
         sql`'replaces', ${linkTo(sql`o.id = i.replaces_invoice_id`)}`,
         sql`'replacedBy', ${linkTo(sql`o.replaces_invoice_id = i.id`)}`,
@@ -96,6 +106,17 @@ export async function findInvoice(
     )}) AS invoice
       FROM invoice i WHERE i.workspace_id = ${workspaceId} AND i.id = ${id}`);
   return row?.invoice ?? null;
+}
+
+/** One document as the list shows it, or null. */
+export async function findDocument(
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+): Promise<InvoiceRow | null> {
+  const row = await tx.maybeOne<{ document: InvoiceRow }>(sql`
+    SELECT json_build_object(${rowPairs}) AS document FROM invoice i WHERE i.workspace_id = ${workspaceId} AND i.id = ${id}`);
+  return row?.document ?? null;
 }
 
 /** The workspace of a document, for staff. */

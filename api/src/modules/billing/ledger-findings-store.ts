@@ -2,6 +2,26 @@
 import { type Tx, sql } from "../../core/db/db.ts";
 import type { LedgerFinding } from "./ledger-checks-store.ts";
 
+/** Adds one finding, or sees it again. */
+export const saveLedgerFinding = (
+  tx: Tx,
+  { kind, reference, detail }: LedgerFinding,
+  now: Date,
+): Promise<number> =>
+  tx.execute(sql`
+    INSERT INTO ledger_finding (id, kind, reference, detail, first_seen_at, last_seen_at)
+    VALUES (gen_random_uuid(), ${kind}, ${reference}, ${JSON.stringify(detail)}::jsonb, ${now}, ${now})
+    ON CONFLICT (kind, reference) WHERE resolved_at IS NULL DO UPDATE SET last_seen_at = excluded.last_seen_at, detail = excluded.detail`);
+
+export const resolveLedgerFinding = (
+  tx: Tx,
+  { kind, reference }: Pick<LedgerFinding, "kind" | "reference">,
+  now: Date,
+): Promise<number> =>
+  tx.execute(
+    sql`UPDATE ledger_finding SET resolved_at = ${now} WHERE kind = ${kind} AND reference = ${reference} AND resolved_at IS NULL`,
+  );
+
 /** Adds new findings, and ends those that are no longer found. */
 export async function saveLedgerFindings(
   tx: Tx,
@@ -18,3 +38,14 @@ export async function saveLedgerFindings(
     sql`UPDATE ledger_finding SET resolved_at = ${now} WHERE resolved_at IS NULL AND last_seen_at < ${now}`,
   );
 }
+
+/** A proposal to staff per workspace with invoices that are overdue and due since before: nothing happens by itself. */
+export const listWriteOffProposals = (tx: Tx, dueBefore: Date): Promise<LedgerFinding[]> =>
+  tx.many<LedgerFinding>(sql`
+    SELECT 'long_unpaid' AS kind, i.workspace_id::text AS reference,
+           jsonb_build_object('proposal', 'terminate_and_write_off', 'invoices', count(*),
+             'cents', sum(i.total_cents - i.credited_cents - i.paid_cents - i.written_off_cents)) AS detail
+      FROM invoice i
+     WHERE i.kind = 'invoice' AND i.status = 'overdue' AND i.due_at <= ${dueBefore}
+       AND i.total_cents - i.credited_cents - i.paid_cents - i.written_off_cents > 0
+     GROUP BY i.workspace_id ORDER BY i.workspace_id LIMIT 500`);

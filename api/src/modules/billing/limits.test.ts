@@ -6,6 +6,7 @@ import { sql } from "../../core/db/db.ts";
 import { createOrderContext, orderBody, placeOrder } from "../../testing/order-instances.ts";
 import { createTokenClient } from "../../testing/token-clients.ts";
 import { createMember, createUser } from "../../testing/users.ts";
+import { checkLedgerAfterEach } from "../../testing/check-ledger.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { saveDefaultLimits } from "./limits.ts";
 
@@ -22,6 +23,7 @@ beforeEach(async () => {
   workspaces += 1;
   context = await createOrderContext(env, `limits-${workspaces}`);
 });
+checkLedgerAfterEach(() => env);
 afterAll(() => env.stop());
 
 const order = (hostname: string[], options: object = {}) =>

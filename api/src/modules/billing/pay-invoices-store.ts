@@ -8,6 +8,11 @@ export interface PayableInvoice {
   readonly paid: number;
 }
 
+export interface LockedPayable extends PayableInvoice {
+  readonly status: string;
+  readonly isInFlight: boolean;
+}
+
 const openCents = sql`i.total_cents - i.credited_cents - i.paid_cents - i.written_off_cents`;
 
 /** Issued and overdue invoices with an open amount, the oldest due first, locked. */
@@ -18,26 +23,38 @@ export const listPayable = (tx: Tx, workspaceId: string): Promise<PayableInvoice
        AND ${openCents} > 0
      ORDER BY i.due_at, i.id FOR UPDATE`);
 
+/** The part of the balance that refunds to cards without a result will take, in cents. */
+export const reservedCash = async (tx: Tx, workspaceId: string): Promise<number> =>
+  (
+    await tx.one<{ cents: number }>(sql`
+      SELECT coalesce(sum(amount_cents), 0)::bigint AS cents FROM refund
+       WHERE workspace_id = ${workspaceId} AND invoice_id IS NULL AND status IN ('created', 'pending')`)
+  ).cents;
+
 /** The invoice, locked; what is open of a reversed or discarded one is 0. */
 export const lockInvoice = (
   tx: Tx,
   workspaceId: string,
   id: string,
-): Promise<(PayableInvoice & { status: string }) | null> =>
-  tx.maybeOne<PayableInvoice & { status: string }>(sql`
-    SELECT i.id, i.status, i.paid_cents AS paid, CASE WHEN i.status IN ('issued', 'overdue') THEN ${openCents} ELSE 0 END AS open
+): Promise<LockedPayable | null> =>
+  tx.maybeOne<LockedPayable>(sql`
+    SELECT i.id, i.status, i.paid_cents AS paid, i.has_payment_in_flight AS "isInFlight", CASE WHEN i.status IN ('issued', 'overdue') THEN ${openCents} ELSE 0 END AS open
       FROM invoice i WHERE i.workspace_id = ${workspaceId} AND i.id = ${id} AND i.kind = 'invoice' FOR UPDATE`);
 
-/** Adds to what is paid. An invoice of which nothing is open is paid; returns whether it is now. */
+/**
+ * Adds to what is paid. An invoice of which nothing is open is paid, unless a part is written off; returns whether it is
+ * paid now.
+ */
 export async function addPaid(
   tx: Tx,
   { workspaceId, id, cents }: { workspaceId: string; id: string; cents: number },
   now: Date,
 ): Promise<boolean> {
+  const isSettled = sql`(${openCents} - ${cents}::bigint = 0 AND i.status IN ('issued', 'overdue'))`;
   const row = await tx.one<{ status: string }>(sql`
     UPDATE invoice i SET paid_cents = i.paid_cents + ${cents}::bigint, has_payment_in_flight = false, updated_at = ${now},
-           status = CASE WHEN ${openCents} - ${cents}::bigint = 0 AND i.status IN ('issued', 'overdue') THEN 'paid' ELSE i.status END,
-           paid_at = CASE WHEN ${openCents} - ${cents}::bigint = 0 AND i.status IN ('issued', 'overdue') THEN ${now} ELSE i.paid_at END
+           status = CASE WHEN ${isSettled} THEN CASE i.written_off_cents WHEN 0 THEN 'paid' ELSE 'uncollectible' END ELSE i.status END,
+           paid_at = CASE WHEN ${isSettled} AND i.written_off_cents = 0 THEN ${now} ELSE i.paid_at END
      WHERE i.workspace_id = ${workspaceId} AND i.id = ${id} RETURNING i.status`);
   return row.status === "paid";
 }

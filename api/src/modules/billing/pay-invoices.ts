@@ -3,14 +3,15 @@ import type { Tx } from "../../core/db/db.ts";
 import { uuidv7 } from "../../core/lib/crypto.ts";
 import type { LedgerAccount } from "./ledger-store.ts";
 import { addHistoryEntry, lockBillingAccount, postTransaction } from "./ledger.ts";
-import { addPaid, listPayable, lockInvoice } from "./pay-invoices-store.ts";
+import { addPaid, listPayable, lockInvoice, reservedCash } from "./pay-invoices-store.ts";
 
 /**
  * Pays open invoices from the balance, the oldest due first, without those that have a payment in flight. Call it under
  * the lock of the account, after cash arrived or an invoice was issued. Returns the ids of the invoices that are paid now.
  */
 export async function payFromBalance(tx: Tx, workspaceId: string, now: Date): Promise<string[]> {
-  let { cash } = await lockBillingAccount(tx, workspaceId);
+  const balances = await lockBillingAccount(tx, workspaceId);
+  let cash = balances.cash - (await reservedCash(tx, workspaceId));
   const settled: string[] = [];
   for (const { id, open } of await listPayable(tx, workspaceId)) {
     const cents = Math.min(cash, open);

@@ -76,4 +76,6 @@ export const promoCodesHandlers: Handlers<typeof api.promoCodes> = {
   }),
 };
 
-export const billingPromoHandlers: Handlers<typeof api.billingPromo> = { redeemPromoCode };
+export const billingPromoHandlers = (
+  deps: Parameters<typeof redeemPromoCode>[0],
+): Handlers<typeof api.billingPromo> => ({ redeemPromoCode: redeemPromoCode(deps) });

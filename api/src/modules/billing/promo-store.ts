@@ -48,6 +48,14 @@ export const lockPromoCode = (tx: Tx, code: string): Promise<LockedPromoCode | n
            new_workspaces_only AS "newWorkspacesOnly", is_disabled AS "isDisabled"
       FROM promo_code WHERE code = ${code} AND deleted_at IS NULL FOR UPDATE`);
 
+/** Whether the code exists and is not disabled; whether it can be used now is another matter. */
+export const isRedeemable = async (tx: Tx, code: string): Promise<boolean> =>
+  (
+    await tx.one<{ found: boolean }>(
+      sql`SELECT EXISTS (SELECT FROM promo_code WHERE code = ${code} AND deleted_at IS NULL AND NOT is_disabled) AS found`,
+    )
+  ).found;
+
 /** What the workspace did with the code, and whether it has an issued invoice or an active percentage. */
 export const readEligibility = (tx: Tx, workspaceId: string, promoCodeId: string) =>
   tx.one<{ redeemed: number; hasInvoice: boolean; hasPercent: boolean }>(sql`

@@ -2,17 +2,29 @@
 import type { TaxPreview } from "#contracts/billing-info.ts";
 import { taxOf } from "#contracts/vat.ts";
 import type { Tx } from "../../core/db/db.ts";
-import { type BillingInfoRow, findVatRate } from "./billing-info-store.ts";
+import { type BillingInfoRow, listVatRates, type VatRateRow } from "./billing-info-store.ts";
 import type { Seller } from "./seller.ts";
 
 /** For so long a VAT id counts as valid after its register said so. */
 export const vatIdValidMs = 30 * 86_400_000;
 
-/** Returns reason and rate at `at`, which is the end of the service period of an invoice of usage. */
-export async function readTax(
-  tx: Tx,
-  { seller, info, at, now }: { seller: Seller; info: BillingInfoRow | null; at: Date; now: Date },
-): Promise<TaxPreview> {
+interface TaxCase {
+  readonly seller: Seller;
+  readonly info: BillingInfoRow | null;
+  /** The end of the service period of an invoice of usage. */
+  readonly at: Date;
+  readonly now: Date;
+}
+
+/** Returns reason and rate at `at`. */
+export const readTax = async (tx: Tx, taxCase: TaxCase): Promise<TaxPreview> =>
+  computeTax(taxCase, await listVatRates(tx));
+
+/** As `readTax`, with rates that were read before. */
+export function computeTax(
+  { seller, info, at, now }: TaxCase,
+  rates: readonly VatRateRow[],
+): TaxPreview {
   const validAt = info?.vatValidAt ?? null;
   const buyer =
     info === null
@@ -23,7 +35,8 @@ export async function readTax(
         };
   const { reason, rateOf } = taxOf(seller.country, buyer);
   if (rateOf === null) return { reason, ratePpm: 0, country: null };
-  const ratePpm = await findVatRate(tx, rateOf, at);
-  if (ratePpm === null) throw new Error(`The country ${rateOf} has no VAT rate`);
-  return { reason, ratePpm, country: rateOf };
+  const day = at.toISOString().slice(0, 10);
+  const rate = rates.find(({ country, validFrom }) => country === rateOf && validFrom <= day);
+  if (rate === undefined) throw new Error(`The country ${rateOf} has no VAT rate`);
+  return { reason, ratePpm: rate.ratePpm, country: rateOf };
 }

@@ -4,6 +4,7 @@ import type { UsageGrouping, UsageInterval, UsageReport } from "#contracts/usage
 import { sql } from "../../core/db/db.ts";
 import { downloadCsv } from "../../testing/csv.ts";
 import { createOrderContext, createProject, placeOrder } from "../../testing/order-instances.ts";
+import { checkLedgerAfterEach } from "../../testing/check-ledger.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { createMember } from "../../testing/users.ts";
 import { startMetering, stopMetering } from "./metering.ts";
@@ -12,6 +13,7 @@ let env: TestEnvironment;
 beforeAll(async () => {
   env = await startTestEnvironment({ start: "2026-01-16T08:00:00Z" });
 });
+checkLedgerAfterEach(() => env);
 afterAll(() => env.stop());
 
 type Context = Awaited<ReturnType<typeof createOrderContext>>;

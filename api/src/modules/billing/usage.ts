@@ -39,7 +39,7 @@ export async function readUsage(
   return [...lines.values()].flatMap(toCells);
 }
 
-type Used = Omit<UsageCell, "cents">;
+type Used = Omit<UsageCell, "cents"> & { readonly extraUnits: bigint };
 
 const rowKey = (row: UsageChangeRow): string =>
   [
@@ -70,7 +70,9 @@ function toUsed(changes: readonly UsageChangeRow[], bounds: readonly number[]): 
     const change = changes[next]?.interval === interval + 1 ? changes[next] : undefined;
     const seconds = instances * length + (change?.seconds ?? 0);
     const row = changes[0];
-    if (seconds > 0 && row !== undefined) used.push({ row, interval, seconds });
+    const extraUnits = BigInt(change?.extraUnits ?? 0);
+    if (row !== undefined && (seconds > 0 || extraUnits > 0n))
+      used.push({ row, interval, seconds, extraUnits });
     if (change === undefined) continue;
     instances += change.instances;
     next += 1;
@@ -81,9 +83,13 @@ function toUsed(changes: readonly UsageChangeRow[], bounds: readonly number[]): 
 function toCells(line: readonly Used[]): UsageCell[] {
   const seconds = line.map((cell) => cell.seconds);
   const rate = line[0]?.row.rateMicrosPerHour ?? 0;
-  const cents = roundToCents(exactCost(rate, sum(seconds)));
+  const extraUnits = line.reduce((total, cell) => total + cell.extraUnits, 0n);
+  const cents = roundToCents(exactCost(rate, sum(seconds)) + extraUnits);
   const parts = splitCents(cents, seconds);
-  return line.map((cell, position) => ({ ...cell, cents: parts[position] ?? 0 }));
+  return line.map(({ extraUnits: _, ...cell }, position) => ({
+    ...cell,
+    cents: parts[position] ?? 0,
+  }));
 }
 
 const sum = (values: readonly number[]): number =>

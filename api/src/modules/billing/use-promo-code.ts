@@ -1,14 +1,16 @@
 /** Redemption of a promo code. The locks of the account and of the code make it safe for any number of requests at once. */
 import type { api } from "#contracts/api.ts";
 import { normalizePromoCode } from "#contracts/promo-codes.ts";
-import type { HandlerContext } from "../../core/http/handlers.ts";
-import type { Tx } from "../../core/db/db.ts";
+import type { Database, Tx } from "../../core/db/db.ts";
+import { type HandlerContext, type Handlers, preparedHandler } from "../../core/http/handlers.ts";
+import type { Throttle, ThrottleRule } from "../../core/http/throttle.ts";
 import { uuidv7 } from "../../core/lib/crypto.ts";
-import { fieldError } from "../../core/lib/problem-error.ts";
+import { fieldError, ProblemError } from "../../core/lib/problem-error.ts";
 import { addHistoryEntry, lockBillingAccount, postTransaction } from "./ledger.ts";
 import {
   findGrant,
   insertRedemption,
+  isRedeemable,
   type LockedPromoCode,
   lockPromoCode,
   readEligibility,
@@ -34,9 +36,48 @@ async function checkRedemption(
   return redeemed + 1;
 }
 
-export async function redeemPromoCode(
-  context: HandlerContext<typeof api.billingPromo.redeemPromoCode>,
-) {
+/** Wrong codes of a workspace: more would serve to guess one. Then one attempt every half minute. */
+const wrongCodes: ThrottleRule = {
+  name: "promo_code",
+  limit: 10,
+  windowSeconds: 3_600,
+  firstBlockSeconds: 30,
+  longestBlockSeconds: 30,
+};
+
+interface PromoDeps {
+  readonly db: Database;
+  readonly throttle: Throttle;
+}
+
+/** Throws 429 for a blocked workspace, also for a right code, so that the answer says nothing about the code. */
+async function countWrongCode(
+  { db, throttle }: PromoDeps,
+  { workspaceId, code }: { workspaceId: string; code: string },
+  now: Date,
+): Promise<void> {
+  const isRight = await db.withSystemRole("a promo code belongs to no tenant", (tx) =>
+    isRedeemable(tx, normalizePromoCode(code)),
+  );
+  if (!isRight) return await throttle.consumeOrThrow(wrongCodes, workspaceId, now);
+  const until = await throttle.blockedUntil(wrongCodes, workspaceId, now);
+  if (until === null) return;
+  const seconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1_000));
+  throw new ProblemError("too_many_requests", { seconds });
+}
+
+/** A wrong code is counted in a transaction of its own, before the request has one. */
+export const redeemPromoCode = (
+  deps: PromoDeps,
+): Handlers<Pick<typeof api.billingPromo, "redeemPromoCode">>["redeemPromoCode"] =>
+  preparedHandler("a promo code belongs to no tenant", async ({ body, caller, now }) => {
+    const { workspace } = caller;
+    if (workspace === null) throw new ProblemError("not_found");
+    await countWrongCode(deps, { workspaceId: workspace.id, code: body.code }, now);
+    return redeem;
+  });
+
+async function redeem(context: HandlerContext<typeof api.billingPromo.redeemPromoCode>) {
   const { tx, now, workspace, caller, body, audit, publish } = context;
   await lockBillingAccount(tx, workspace.id);
   const promo = await lockPromoCode(tx, normalizePromoCode(body.code));

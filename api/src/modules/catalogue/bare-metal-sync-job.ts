@@ -1,7 +1,9 @@
 /** Syncs which images each region installs on bare metal. The stock of bare metal is in the database. */
 import { defineJob, job } from "../../core/jobs/jobs.ts";
 import { every, RegionPayload } from "../../core/jobs/recurring-jobs.ts";
+import type { Tx } from "../../core/db/db.ts";
 import { ComputeError } from "../../ports/compute.ts";
+import type { BareMetalConnection } from "../../ports/regions.ts";
 import { replaceBareMetalImages } from "./bare-metal-sync-store.ts";
 import { markReachable, markUnreachable } from "./region-reachability.ts";
 import type { CatalogueDeps } from "./sync-job.ts";
@@ -17,21 +19,15 @@ export async function syncBareMetal(deps: CatalogueDeps, regionHandle: string): 
   const connection = deps.regions.bareMetal(regionHandle);
   if (connection === null) return;
   try {
-    const titles = new Set((await connection.provider.hostGroups()).map(({ title }) => title));
-    const configured = Object.entries(connection.hostGroups);
-    const missing = configured.filter(([, hostGroup]) => !titles.has(hostGroup));
-    for (const [image, hostGroup] of missing)
+    const { images, missing } = await fetchBareMetalImages(connection);
+    for (const { name, hostGroup } of missing)
       deps.logger.warn(
-        { region: regionHandle, image, hostGroup },
+        { region: regionHandle, image: name, hostGroup },
         "a host group of the configuration does not exist",
       );
-    const images = configured
-      .filter(([, hostGroup]) => titles.has(hostGroup))
-      .map(([name, hostGroup]) => ({ name, hostGroup }));
-    await deps.db.withSystemRole(systemReason, async (tx) => {
-      await markReachable(tx, regionHandle, "bare_metal");
-      await replaceBareMetalImages(tx, regionHandle, images);
-    });
+    await deps.db.withSystemRole(systemReason, (tx) =>
+      saveBareMetalImages(tx, regionHandle, images),
+    );
   } catch (error) {
     if (!(error instanceof ComputeError)) throw error;
     deps.logger.warn(
@@ -44,4 +40,32 @@ export async function syncBareMetal(deps: CatalogueDeps, regionHandle: string): 
       markUnreachable(tx, regionHandle, deps.clock.now(), "bare_metal"),
     );
   }
+}
+
+interface ConfiguredImage {
+  readonly name: string;
+  readonly hostGroup: string;
+}
+
+/** The images that a region can install, and those whose host group does not exist. */
+export async function fetchBareMetalImages({
+  provider,
+  hostGroups,
+}: BareMetalConnection): Promise<{ images: ConfiguredImage[]; missing: ConfiguredImage[] }> {
+  const titles = new Set((await provider.hostGroups()).map(({ title }) => title));
+  const configured = Object.entries(hostGroups).map(([name, hostGroup]) => ({ name, hostGroup }));
+  return {
+    images: configured.filter(({ hostGroup }) => titles.has(hostGroup)),
+    missing: configured.filter(({ hostGroup }) => !titles.has(hostGroup)),
+  };
+}
+
+/** Saves the images of a region, whose provider of bare metal has responded. */
+export async function saveBareMetalImages(
+  tx: Tx,
+  regionHandle: string,
+  images: readonly ConfiguredImage[],
+): Promise<void> {
+  await markReachable(tx, regionHandle, "bare_metal");
+  await replaceBareMetalImages(tx, regionHandle, images);
 }

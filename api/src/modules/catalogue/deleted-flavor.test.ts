@@ -44,7 +44,7 @@ const stockRegions = async (name: string) => {
     ?.stock.map(({ regionHandle }) => regionHandle);
 };
 
-test("after one sync a product without its flavor is not offered in the region, and its order is a 422", async () => {
+test("N11: after one sync a product without its flavor is not offered in the region, and its order is a 422", async () => {
   const { id } = await orderInstance(owner.client, { workspace, credentialId, hostname: ["kept"] });
   await env.advanceTime(60);
   const body = await orderBody(owner.client, { workspace, credentialId, hostname: ["late"] });
@@ -73,7 +73,7 @@ test("a product without a region is not offered", async () => {
   expect(await stockRegions("8 vCPU")).toBeUndefined();
 });
 
-test("an order that detects the deleted flavor first withdraws the product for everyone", async () => {
+test("N11: an order that detects the deleted flavor first withdraws the product for everyone", async () => {
   const order = { workspace, credentialId, product: "2 vCPU" };
   const body = await orderBody(owner.client, { ...order, hostname: ["second"] });
   await deleteFlavor("lulea", "2 vCPU");

@@ -38,7 +38,7 @@ export const catalogueSyncJob = job(
   (deps: CatalogueDeps, { regionHandle }) => syncRegion(deps, regionHandle),
 );
 
-interface ProviderInventory {
+export interface ProviderInventory {
   images: ComputeImage[];
   flavors: ComputeFlavor[];
   /** Null when the configured credentials may not list them. */
@@ -67,7 +67,8 @@ export async function syncRegion(deps: CatalogueDeps, regionHandle: string): Pro
   }
 }
 
-async function fetchInventory(compute: ComputeProvider): Promise<ProviderInventory> {
+/** Reads what the provider of a region offers. */
+export async function fetchInventory(compute: ComputeProvider): Promise<ProviderInventory> {
   const hypervisors = compute.hypervisors().catch((error: unknown) => {
     if (error instanceof ComputeError && error.code === "forbidden") return null;
     throw error;
@@ -80,7 +81,8 @@ async function fetchInventory(compute: ComputeProvider): Promise<ProviderInvento
   return { images, flavors, hypervisors: hosts };
 }
 
-async function saveInventory(
+/** Saves images, stock and differences of a region, which has responded. */
+export async function saveInventory(
   tx: Tx,
   regionHandle: string,
   inventory: ProviderInventory,

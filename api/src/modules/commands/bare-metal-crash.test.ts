@@ -7,8 +7,10 @@ import { sql } from "../../core/db/db.ts";
 import { addItems, findHost, orderMetal, readItem } from "../../testing/bare-metal.ts";
 import { crashAt, resumeCommand } from "../../testing/crash-injection.ts";
 import { crashEverywhere, isOpen, newestCommand } from "../../testing/crash-stories.ts";
+import { crashSync, createSync, readSync } from "../../testing/sync-commands.ts";
 import { createOrderContext, getInstance } from "../../testing/order-instances.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
+import { commandDefinitions } from "../instances/commands/command-definitions.ts";
 import type { BareMetalProvider } from "../../ports/bare-metal.ts";
 
 let env: TestEnvironment;
@@ -82,7 +84,8 @@ const power =
     );
   };
 
-const stories: Record<InstanceCommandKind | "erase", () => Promise<number>> = {
+const stories: Record<InstanceCommandKind | "erase" | "sync", () => Promise<number>> = {
+  sync: () => crashSync(env, "bare_metal"),
   create: () =>
     crashEverywhere(
       env,
@@ -208,17 +211,30 @@ const erasures = async (host: string) =>
         WHERE b.foreman_host = ${host} ORDER BY e.requested_at`),
     )
   ).map(({ status }) => status);
+
+/** Of the registry, sorted. `erase` has an item, which only bare metal has. */
+const bareMetalKinds = (): string[] =>
+  Object.keys(commandDefinitions)
+    .filter((key) => key.startsWith("bare_metal.") || key === "erase")
+    .map((key) => key.replace("bare_metal.", ""))
+    .toSorted();
+
+test("every registered kind on bare metal has a story", () => {
+  expect(Object.keys(stories).toSorted()).toEqual(bareMetalKinds());
+});
+
 test.each(Object.entries(stories))(
   "a crash at any point of %s on bare metal does not change the result",
   { timeout: 180_000 },
   async (kind, story) => {
     const points = await story();
     // At least two commits and a request per step; a termination calls no provider.
-    expect(points).toBeGreaterThan(kind === "terminate" ? 3 : 5);
+    const shortest: Record<string, number> = { terminate: 3, sync: 2 };
+    expect(points).toBeGreaterThan(shortest[kind] ?? 5);
   },
 );
 
-test("every step on bare metal is idempotent", { timeout: 60_000 }, async () => {
+test("every step of every kind on bare metal is idempotent", { timeout: 60_000 }, async () => {
   const twice = (provider: BareMetalProvider): BareMetalProvider =>
     new Proxy(provider, {
       get: (target, name) => {
@@ -259,9 +275,19 @@ test("every step on bare metal is idempotent", { timeout: 60_000 }, async () => 
       action === "power_off" ? "stopped" : "active",
     );
   }
+  await context.owner.client.call(api.instances.reinstall, { path: path(id), body: {} });
+  await run(await newestCommand(env, id));
+  expect((await getInstance(context.owner.client, context.workspace, id)).status).toBe("active");
   await context.owner.client.call(api.instances.terminate, { path: path(id) });
   await run(await newestCommand(env, id));
-  expect(await readFinalState(id)).toMatchObject({ status: "terminated" });
+  const { status, commands } = await readFinalState(id);
+  expect(status).toBe("terminated");
   await run(await eraseCommand(host));
   expect(await readItem(env, host)).toMatchObject({ state: "available", hasCustomerData: false });
+  const sync = await createSync(env, "bare_metal");
+  await run(sync);
+  expect(await readSync(env, "bare_metal", sync)).toMatchObject({ status: "succeeded" });
+  expect([...commands, "erase succeeded", "sync succeeded"].toSorted()).toEqual(
+    bareMetalKinds().map((kind) => `${kind} succeeded`),
+  );
 });

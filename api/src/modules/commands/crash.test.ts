@@ -4,9 +4,11 @@ import { api } from "#contracts/api.ts";
 import type { CommandKind } from "#contracts/commands.ts";
 import type { ResetAction } from "#contracts/instance-states.ts";
 import { sql } from "../../core/db/db.ts";
+import { commandDefinitions } from "../instances/commands/command-definitions.ts";
 import type { ComputeProvider } from "../../ports/compute.ts";
 import { resumeCommand, crashAt } from "../../testing/crash-injection.ts";
 import { crashEverywhere, isOpen, newestCommand } from "../../testing/crash-stories.ts";
+import { crashSync, createSync, readSync } from "../../testing/sync-commands.ts";
 import {
   createOrderContext,
   getInstance,
@@ -240,6 +242,7 @@ const stories: Record<Exclude<CommandKind, "erase">, () => Promise<number>> = {
         expect(serverStatus(id)).toBe("ACTIVE");
       },
     ),
+  sync: () => crashSync(env, "virtual_machine"),
   purge: () =>
     dieEverywhere(
       async () => {
@@ -261,13 +264,20 @@ const stories: Record<Exclude<CommandKind, "erase">, () => Promise<number>> = {
     ),
 };
 
+test("every registered kind on a virtual machine has a story", () => {
+  const kinds = Object.keys(commandDefinitions).filter((key) => !key.startsWith("bare_metal."));
+  expect(Object.keys(stories).toSorted()).toEqual(
+    kinds.filter((kind) => kind !== "erase").toSorted(),
+  );
+});
+
 test.each(Object.entries(stories))(
   "a crash at any point of %s does not change the result",
   { timeout: 120_000 },
-  async (_kind, story) => {
+  async (kind, story) => {
     const points = await story();
-    // At least two commits and a request per step; fewer would mean that nothing was interrupted.
-    expect(points).toBeGreaterThan(5);
+    // At least two commits and a request per step; fewer would mean that nothing was interrupted. A sync has one step.
+    expect(points).toBeGreaterThan(kind === "sync" ? 2 : 5);
   },
 );
 
@@ -320,7 +330,7 @@ test("an instance terminated at any point of its creation is removed completely"
   }
 });
 
-test("every step is idempotent", { timeout: 60_000 }, async () => {
+test("every step of every kind is idempotent", { timeout: 60_000 }, async () => {
   const twice = (compute: ComputeProvider): ComputeProvider =>
     new Proxy(compute, {
       get: (target, name) => {
@@ -349,6 +359,8 @@ test("every step is idempotent", { timeout: 60_000 }, async () => {
   const run = async () => {
     const commandId = await newestCommand(env, id);
     await resumeCommand(env, deps, commandId, isOpen(env, commandId));
+    // The next command is newer.
+    env.clock.advance(1000);
   };
   await run();
   expect(inCloud(id)).toEqual(oneOfEach);
@@ -360,6 +372,9 @@ test("every step is idempotent", { timeout: 60_000 }, async () => {
       action === "power_off" ? "stopped" : "active",
     );
   }
+  await owner.client.call(api.instances.reinstall, { path, body: {} });
+  await run();
+  expect(inCloud(id)).toEqual(oneOfEach);
   await owner.client.call(api.instances.terminate, { path });
   await run();
   expect(inCloud(id)).toEqual(oneOfEach);
@@ -369,5 +384,24 @@ test("every step is idempotent", { timeout: 60_000 }, async () => {
   await owner.client.call(api.instances.terminate, { path, query: { now: "true" } });
   await run();
   expect(inCloud(id)).toEqual(nothing);
-  expect(await readFinalState(id)).toMatchObject({ status: "terminated", events: 4 });
+  const finalState = await readFinalState(id);
+  expect(finalState).toMatchObject({ status: "terminated", events: 4 });
+
+  const kept = await orderOne();
+  await env.advanceTime(20);
+  await terminateOne(kept.id);
+  await env.advanceTime(30);
+  await terminateOne(kept.id, { now: "true" });
+  const purge = await newestCommand(env, kept.id);
+  await resumeCommand(env, deps, purge, isOpen(env, purge));
+  expect(inCloud(kept.id)).toEqual(nothing);
+  const purged = await readFinalState(kept.id);
+
+  const sync = await createSync(env, "virtual_machine");
+  await resumeCommand(env, deps, sync, isOpen(env, sync));
+  expect(await readSync(env, "virtual_machine", sync)).toMatchObject({ status: "succeeded" });
+
+  const repeated = [...finalState.commands, ...purged.commands.slice(-1), "sync succeeded"];
+  const registered = Object.keys(commandDefinitions).filter((key) => key in stories);
+  expect(repeated.toSorted()).toEqual(registered.map((kind) => `${kind} succeeded`).toSorted());
 });

@@ -1,4 +1,5 @@
 /** Creates and cancels commands. A command and its steps are inserted in the transaction of the request. */
+import type { Variant } from "#contracts/catalogue.ts";
 import type { Tx } from "../../core/db/db.ts";
 import { enqueue, defineJob } from "../../core/jobs/jobs.ts";
 import { z } from "zod";
@@ -50,6 +51,8 @@ export async function createCommands(
 export interface NewSubjectCommand extends Request {
   /** Type and id of what the command works on, such as `region lulea`. */
   readonly subject: string;
+  /** Selects the definition; left out for a kind that has only one. */
+  readonly variant?: Variant;
 }
 
 /**
@@ -59,10 +62,10 @@ export interface NewSubjectCommand extends Request {
 export async function createSubjectCommand(
   tx: Tx,
   now: Date,
-  { subject, ...request }: NewSubjectCommand,
+  { subject, variant, ...request }: NewSubjectCommand,
 ): Promise<string | null> {
   const command = { id: uuidv7(now), instanceId: null, subject };
-  const target = { ...request, workspaceId: null, variant: null };
+  const target = { ...request, workspaceId: null, variant: variant ?? null };
   const inserted = await insertCommandsWithSteps(tx, now, target, [command]);
   return inserted === 0 ? null : command.id;
 }

@@ -73,7 +73,7 @@ test.each([
   ["build-error", "provider_error", "install"],
   ["image-gone", "image_missing", "server"],
 ])(
-  "an order the cloud cannot fulfill (%s) ends in error with a reason, costs nothing and leaves nothing",
+  "C026: an order the cloud cannot fulfill (%s) ends in error with a reason, costs nothing and leaves nothing",
   async (error, reason, step) => {
     const { id } = await orderOne(`a-${error}`);
     await env.advanceTime(60);
@@ -87,7 +87,7 @@ test.each([
     expect((await steps(id)).at(-1)).toBe(`${step} failed ${reason}`);
     expect(await command(id)).toMatchObject({ status: "failed", errorCode: reason });
     expect(serversNamed(`a-${error}`)).toEqual([]);
-    // C026: it can be terminated, and its name can be used again.
+    // It can be terminated, and its name can be used again.
     expect((await terminate(id)).data.status).toBe("terminating");
     await env.advanceTime(20);
     await restock(env);

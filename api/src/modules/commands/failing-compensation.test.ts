@@ -1,5 +1,6 @@
 /** Every kind of the registry with a provider that rejects its compensation: the command ends where staff can resolve it. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Variant } from "#contracts/catalogue.ts";
 import { sql, type Tx } from "../../core/db/db.ts";
 import { uuidv7 } from "../../core/lib/crypto.ts";
 import { insertInstance } from "../../testing/instances.ts";
@@ -13,6 +14,7 @@ import {
 import type { BareMetalProvider } from "../../ports/bare-metal.ts";
 import { ComputeError, type ComputeProvider } from "../../ports/compute.ts";
 import { commandDefinitions } from "../instances/commands/command-definitions.ts";
+import { syncSubject } from "../instances/commands/sync-catalogue.ts";
 import { type CommandDefinition, done, failed } from "./command-definition.ts";
 import { createCommands, createSubjectCommand } from "./create-commands.ts";
 import { advanceCommand } from "./engine.ts";
@@ -84,10 +86,25 @@ async function createEraseCommand(definition: CommandDefinition): Promise<string
   return id ?? "";
 }
 
+async function createSyncCommand(definition: CommandDefinition, variant: Variant): Promise<string> {
+  const id = await env.db.withSystemRole("a command for a test", (tx) =>
+    createSubjectCommand(tx, env.clock.now(), {
+      kind: "sync",
+      definition,
+      subject: syncSubject(variant, "testland"),
+      variant,
+      regionHandle: "testland",
+      ...request,
+    }),
+  );
+  return id ?? "";
+}
+
 async function createCommand(key: string, definition: CommandDefinition): Promise<string> {
   if (key === "erase") return createEraseCommand(definition);
   const [kind = key, isBareMetal] = key.split(".").toReversed();
   const variant = isBareMetal === undefined ? "virtual_machine" : "bare_metal";
+  if (kind === "sync") return createSyncCommand(definition, variant);
   const instance = await insertInstance(env, workspace, owner, {
     hostname: `n-${key.replaceAll(/[_.]/g, "-")}`,
   });

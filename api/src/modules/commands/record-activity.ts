@@ -1,6 +1,6 @@
 /** Records the result of a command in the activity of the workspace. */
 import type { CommandRow } from "./store.ts";
-import { type FieldChange, insertAuditEvent } from "../../core/audit/audit.ts";
+import { type FieldChange, insertSystemEvent } from "../../core/audit/audit.ts";
 import type { Tx } from "../../core/db/db.ts";
 
 /** Records a result in the activity of the workspace. A command without one is in the command log only. */
@@ -13,19 +13,12 @@ export async function recordActivity(
 ) {
   if (command.instance === null) return;
   const { id, workspaceId, hostname } = command.instance;
-  await insertAuditEvent(tx, {
+  await insertSystemEvent(tx, {
     at: now,
     action,
-    actorType: "system",
-    actorRole: null,
-    onBehalfOf: null,
     workspaceId,
     target: { type: "instance", id, name: hostname },
     changes,
-    sessionId: null,
-    tokenId: null,
-    ip: null,
-    userAgent: null,
     requestId: command.id,
   });
 }

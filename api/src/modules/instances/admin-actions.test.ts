@@ -68,6 +68,27 @@ test("staff power off an instance with a note, which the customer sees as Suppor
   expect(await withoutNote.json()).toMatchObject({ errors: { note: [{ code: "required" }] } });
 });
 
+test("staff cannot power on an instance of a suspended workspace until the suspension is lifted", async () => {
+  const id = await create("web-3");
+  const workspacePath = { adminWorkspace: context.workspace.id };
+  await admin.client.call(api.workspaceSuspension.suspend, {
+    path: workspacePath,
+    body: { reason: "Abuse report", effect: "keep_running" },
+  });
+  expect((await reset(id, "reboot")).status).toBe(202);
+  await env.advanceTime(60);
+  expect((await reset(id, "power_off")).status).toBe(202);
+  await env.advanceTime(60);
+  const rejected = await reset(id, "power_on");
+  expect([rejected.status, rejected.json]).toMatchObject([403, { code: "workspace_suspended" }]);
+  const seen = await admin.client.call(api.adminInstances.view, { path: { adminInstance: id } });
+  expect(seen.data).toMatchObject({ status: "stopped", workspace: { isSuspended: true } });
+  await admin.client.call(api.workspaceSuspension.lift, { path: workspacePath });
+  expect((await reset(id, "power_on")).status).toBe(202);
+  await env.advanceTime(60);
+  expect((await view(id)).status).toBe("active");
+});
+
 test("delete protection prevents a termination by staff; without it the customer can undo it", async () => {
   const id = await create("web-2");
   const protect = (deleteProtection: boolean) =>

@@ -21,6 +21,7 @@ import {
   adminInstanceLogsQuery,
   findAdminInstanceLog,
   findInstanceOfAnyTenant,
+  isWorkspaceSuspended,
 } from "./logs-store.ts";
 import { resetInstance, terminateInstance } from "./change-power.ts";
 import { lockInstance } from "./store.ts";
@@ -31,6 +32,12 @@ async function requireInstance(tx: Tx, id: string) {
   const instance = await findInstanceOfAnyTenant(tx, id);
   if (instance === null) throw new ProblemError("not_found");
   return instance;
+}
+
+/** The locked instance, with what the rules for staff need of its workspace. */
+async function lockForStaff(tx: Tx, id: string) {
+  const row = await lockInstance(tx, await requireInstance(tx, id));
+  return { ...row, workspace: { isSuspended: await isWorkspaceSuspended(tx, row.workspaceId) } };
 }
 
 async function requireAdminInstance(tx: Tx, id: string): Promise<AdminInstance> {
@@ -89,7 +96,7 @@ export const adminInstancesHandlers: Handlers<typeof endpoints> = {
   reset: systemHandler(systemReason, async (context) => {
     const { tx, now, caller, path, body, request, audit } = context;
     const { action, note } = body;
-    const row = await lockInstance(tx, await requireInstance(tx, path.adminInstance));
+    const row = await lockForStaff(tx, path.adminInstance);
     assertNotDenied(actionDenial(toActor(caller), adminInstanceActions[action], row, now));
     await resetInstance(tx, now, row, action, {
       requester: toStaffRequester(caller),
@@ -108,7 +115,7 @@ export const adminInstancesHandlers: Handlers<typeof endpoints> = {
 
   remove: systemHandler(systemReason, async (context) => {
     const { tx, now, caller, path, query, request, audit } = context;
-    const row = await lockInstance(tx, await requireInstance(tx, path.adminInstance));
+    const row = await lockForStaff(tx, path.adminInstance);
     assertNotDenied(actionDenial(toActor(caller), adminInstanceActions.terminate, row, now));
     audit({
       workspaceId: row.workspaceId,

@@ -24,11 +24,13 @@ const joins = sql`
       FROM command c WHERE c.instance_id = i.id AND c.status IN ('queued', 'running', 'waiting')
      ORDER BY c.created_at DESC, c.id DESC LIMIT 1) open_command ON true`;
 
+const rowWorkspace = sql`'workspace', json_build_object('id', w.id, 'handle', w.handle, 'name', w.name)`;
+const workspace = sql`'workspace', json_build_object('id', w.id, 'handle', w.handle, 'name', w.name, 'isSuspended', w.status = 'suspended')`;
+
 const fields = sql`
   'id', i.id, 'hostname', i.hostname, 'variant', i.variant, 'status', i.status, 'statusReason', i.status_reason,
   'region', json_build_object('handle', region.handle, 'name', region.name),
   'product', json_build_object('id', product.id, 'name', product.name),
-  'workspace', json_build_object('id', w.id, 'handle', w.handle, 'name', w.name),
   'publicIp', host(i.public_ip), 'createdAt', ${isoTimestamp("i.created_at")}, 'openCommand', open_command.json`;
 
 const matches = (
@@ -57,7 +59,7 @@ export function adminInstancesQuery(query: Query): ListQuery {
       ...(search === "" ? [] : [matches(search)]),
     ],
     ...resolveSort(query.orderBy, sorts, { field: "createdAt", descending: true }),
-    rowJson: sql`json_build_object(${fields})`,
+    rowJson: sql`json_build_object(${fields}, ${rowWorkspace})`,
     joins,
     page: query,
   };
@@ -80,7 +82,7 @@ const details = sql`
 export async function findAdminInstance(tx: Tx, id: string): Promise<AdminInstance | null> {
   if (!isUuid(id)) return null;
   const row = await tx.maybeOne<{ instance: AdminInstance }>(sql`
-    SELECT json_build_object(${fields}, ${details}) AS instance
+    SELECT json_build_object(${fields}, ${workspace}, ${details}) AS instance
       FROM instance i ${joins} JOIN image ON image.id = i.image_id JOIN user_account maker ON maker.id = i.created_by
       LEFT JOIN project ON project.workspace_id = i.workspace_id AND project.id = i.project_id
      WHERE i.id = ${id}`);

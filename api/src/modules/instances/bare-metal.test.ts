@@ -77,7 +77,7 @@ test("from order to sign-in: the image's host group is installed with name and k
   expect((billed?.startSecond ?? 0) * 1000).toBeGreaterThanOrEqual(orderedAt + 480_000);
 });
 
-test("a failed installation is tried again on the same item, and a second failure takes another item", async () => {
+test("N14: a failed installation is tried again on the same item, and a second failure takes another item", async () => {
   const ordered = await order("install-fails-1.test");
   await addItems(env, "works-1.test");
   await minutes(10);
@@ -94,7 +94,7 @@ test("a failed installation is tried again on the same item, and a second failur
   expect(await hostOf(ordered.id)).toBe("works-1.test");
 });
 
-test("without another item the instance ends in error, costs nothing, and its item is in maintenance", async () => {
+test("N14: without another item the instance ends in error, costs nothing, and its item is in maintenance", async () => {
   const { id } = await order("install-fails-2.test");
   await minutes(25);
   expect(await view(id)).toMatchObject({
@@ -251,7 +251,7 @@ test("a termination is done and unbilled at once, also while the provider does n
   expect(env.foreman.state.find("ended.test")).toMatchObject({ isOn: false, parameters: [] });
 });
 
-test("an item with a disk that could not be erased, or that reports too few disks, is not sold again", async () => {
+test("N16: an item with a disk that could not be erased, or that reports too few disks, is not sold again", async () => {
   await retireItems();
   const { id } = await order("erase-fails.test");
   await minutes(11);

@@ -60,18 +60,24 @@ export async function resetInstance(
 
 /**
  * Ends the billing and requests the termination. The caller has locked the instance and checked the rule of the action.
- * `canBeUndone`: an instance that can be kept is kept for some hours.
+ * `canBeUndone`: an instance that can be kept is kept for `keptHours`, by default for those that a customer has to undo it.
  */
 export async function terminateInstance(
   tx: Tx,
   now: Date,
   row: InstanceRow,
-  { canBeUndone, ...origin }: Origin & { readonly canBeUndone: boolean },
+  {
+    canBeUndone,
+    keptHours,
+    requester,
+    requestId,
+  }: Origin & { readonly canBeUndone: boolean; readonly keptHours?: number },
 ): Promise<void> {
+  const origin = { requester, requestId };
   await cancelOpenCommands(tx, now, row);
   await stopMetering(tx, row, now);
   await setInstanceStatus(tx, row, { status: "terminating", reason: null }, now);
-  if (row.canBeKept && canBeUndone) await keepInstance(tx, now, row, origin);
+  if (row.canBeKept && canBeUndone) await keepInstance(tx, now, row, origin, keptHours);
   else
     await createCommands(tx, now, {
       ...origin,

@@ -38,7 +38,7 @@ async function runAndTerminate(host: string, hostname: string) {
   return id;
 }
 
-test("the instance shows the erasure in progress; afterwards the certificate lists every disk and the hash of the serial numbers", async () => {
+test("N16: the instance shows the erasure in progress; afterwards the certificate lists every disk and the hash of the serial numbers", async () => {
   const id = await runAndTerminate("certified.test", "metal-1");
   const requestedAt = (await view(id)).erasure?.requestedAt;
   expect((await view(id)).erasure).toEqual({

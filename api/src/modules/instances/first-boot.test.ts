@@ -72,7 +72,7 @@ test("the computed length of the user data is the one sent to the cloud", async 
   expect(userDataOf("measured").length).toBe(firstBootLength(lines));
 });
 
-test("N01: user data in UTF-8 reaches the instance unchanged, with its keys", async () => {
+test("N08: user data in UTF-8 reaches the instance unchanged, with its keys", async () => {
   const line = newPublicKey("me@laptop");
   const key = await addKey("with user data", line);
   const script = "#!/bin/sh\r\necho 'Grüße aus Luleå, 山田'\n";

@@ -3,7 +3,7 @@
  * makes of both.
  */
 import type { Instance } from "#contracts/instances.ts";
-import { costCents } from "#contracts/rating.ts";
+import { costCents, minimumBilledSeconds } from "#contracts/rating.ts";
 import { sql } from "../../core/db/db.ts";
 import { isoTimestamp } from "../../core/db/list.ts";
 import { toEpochSeconds } from "../billing/metering.ts";
@@ -25,8 +25,19 @@ export type InstanceColumns = readonly [
   publicIp: string | null,
   privateIp: string | null,
   hourlyRate: number,
-  /** Start second, end second and micro-dollars per hour of each interval, oldest first. */
-  intervals: readonly (readonly [number, number | null, number])[] | null,
+  /**
+   * Start second, end second, micro-dollars per hour, minimum seconds and cap of each interval, oldest first. The last two
+   * are left out where they are the usual ones.
+   */
+  intervals:
+    | readonly (readonly [
+        number,
+        number | null,
+        number,
+        number | null | undefined,
+        number | null | undefined,
+      ])[]
+    | null,
   createdAt: string,
   updatedAt: string,
   activatedAt: string | null,
@@ -37,7 +48,9 @@ export type InstanceColumns = readonly [
 export const instanceColumns = sql`
   i.id, i.hostname, i.display_name, i.delete_protection, i.variant, i.status, i.status_reason, i.region_handle, i.product_id, i.image_id, i.project_id,
   i.created_by, host(i.public_ip) AS public_ip, host(i.private_ip) AS private_ip, i.rate_micros_per_hour,
-  (SELECT array_to_json(array_agg(ARRAY[u.start_second, u.end_second, u.rate_micros_per_hour] ORDER BY u.interval_number))
+  (SELECT json_agg(CASE WHEN u.granularity_seconds = 1 AND u.minimum_seconds = ${minimumBilledSeconds} AND u.cap_hours IS NULL
+      THEN ARRAY[u.start_second, u.end_second, u.rate_micros_per_hour * u.quantity]
+      ELSE ARRAY[u.billed_start_second, u.billed_end_second, u.rate_micros_per_hour * u.quantity, 0, u.cap_hours] END ORDER BY u.interval_number)
      FROM usage_interval u WHERE u.instance_id = i.id) AS intervals,
   i.created_at::text, i.updated_at::text, i.activated_at::text, i.terminated_at::text, i.undo_until::text`;
 
@@ -120,11 +133,15 @@ export function toInstance(row: InstanceColumns, all: InstanceReferences, now: D
     terminatedAt,
     undoUntil,
   ] = row;
-  const usage = (intervals ?? []).map(([startSecond, endSecond, rateMicrosPerHour]) => ({
-    startSecond,
-    endSecond,
-    rateMicrosPerHour,
-  }));
+  const usage = (intervals ?? []).map(
+    ([startSecond, endSecond, rateMicrosPerHour, minimumSeconds, capHours]) => ({
+      startSecond,
+      endSecond,
+      rateMicrosPerHour,
+      ...(minimumSeconds != null && { minimumSeconds }),
+      ...(capHours != null && { capHours }),
+    }),
+  );
   const region = referenced(all.regions, regionHandle);
   const { powerWatts, ...product } = referenced(all.products, productId);
   // Row-level security may hide the project.

@@ -17,6 +17,7 @@ import {
   createCommands,
   publishInstanceChanged,
 } from "../commands/create-commands.ts";
+import { findReachedThreshold } from "../billing/alert-threshold.ts";
 import { findReachedLimits } from "../billing/limits.ts";
 import { toRequester } from "../commands/requester.ts";
 import { ProblemError } from "../../core/lib/problem-error.ts";
@@ -52,6 +53,7 @@ export const instanceLifecycleHandlers: Handlers<typeof api.instanceLifecycle> =
     // Locks the limits before the instance, as an order does.
     const added = await findTakenBack(tx, instance);
     const reached = await findReachedLimits(tx, instance.workspaceId, now, [added]);
+    const threshold = await findReachedThreshold(tx, instance.workspaceId, now);
     const row = await lockInstance(tx, instance);
     assertNotDenied(actionDenial(toActor(caller), endedInstanceActions.restore, row, now));
     audit({ target: { type: "instance", id: row.id, name: row.hostname } });
@@ -59,6 +61,10 @@ export const instanceLifecycleHandlers: Handlers<typeof api.instanceLifecycle> =
     if (reached.length > 0)
       throw new ProblemError("action_not_possible", {
         reason: createReason("workspace_limit_reached"),
+      });
+    if (threshold !== null)
+      throw new ProblemError("action_not_possible", {
+        reason: createReason("alert_threshold_passed"),
       });
     const before = (await findStatusBeforeTermination(tx, row)) ?? "active";
     if (!(await setRestoring(tx, row, now)))

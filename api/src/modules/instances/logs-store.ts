@@ -91,3 +91,9 @@ export const findInstanceOfAnyTenant = async (
         sql`SELECT id, workspace_id AS "workspaceId", hostname FROM instance WHERE id = ${instanceId}`,
       )
     : null;
+
+/** Whether nothing may be powered on in the workspace. */
+export const isWorkspaceSuspended = async (tx: Tx, workspaceId: string): Promise<boolean> =>
+  (await tx.maybeOne(
+    sql`SELECT FROM workspace WHERE id = ${workspaceId} AND status = 'suspended'`,
+  )) !== null;

@@ -44,7 +44,7 @@ const resized = { vmState: "resized", taskState: null } as const;
 const atRest = { vmState: "active", taskState: null } as const;
 const moving = { status: "active", statusReason: "moving", usage: [{ endSecond: null }] };
 
-test("migrating for ten minutes, then an unconfirmed resize for three hours: active, billed, no reboot", async () => {
+test("N10: migrating for ten minutes, then an unconfirmed resize for three hours: active, billed, no reboot", async () => {
   const { id, row } = await running("moved-1");
   for (const [state, seconds] of [
     [migrating, 600],
@@ -80,7 +80,7 @@ test("migrating for ten minutes, then an unconfirmed resize for three hours: act
   expect((await view(id)).status).toBe("active");
 });
 
-test("a reboot accepted before the migration is known ends immediately, with the reason", async () => {
+test("N10: a reboot accepted before the migration is known ends immediately, with the reason", async () => {
   const { id, row } = await running("moved-2");
   env.emulator.state.force(row, migrating);
   expect((await reset(id, "reboot")).data.status).toBe("rebooting");
@@ -94,7 +94,7 @@ test("a reboot accepted before the migration is known ends immediately, with the
   expect(command).toEqual({ status: "failed", error_code: "moving" });
 });
 
-test("a migration that starts during a power change ends the power change", async () => {
+test("N10: a migration that starts during a power change ends the power change", async () => {
   const { id, row } = await running("moved-3");
   await reset(id, "reboot");
   await env.runDueJobs();
@@ -103,7 +103,7 @@ test("a migration that starts during a power change ends the power change", asyn
   expect(await view(id)).toMatchObject(moving);
 });
 
-test("a stopped instance that is migrated stays stopped, and one in another operation is unknown", async () => {
+test("N10: a stopped instance that is migrated stays stopped, and one in another operation is unknown", async () => {
   const { id, row } = await running("moved-4");
   await reset(id, "power_off");
   await env.advanceTime(30);
@@ -117,7 +117,7 @@ test("a stopped instance that is migrated stays stopped, and one in another oper
   expect(await view(id)).toMatchObject({ status: "stopped", statusReason: null });
 });
 
-test("the command log shows staff when an operator starts and finishes moving the instance", async () => {
+test("N10: the command log shows staff when an operator starts and finishes moving the instance", async () => {
   const { id, row } = await running("moved-5");
   env.emulator.state.force(row, migrating);
   await env.advanceTime(60);

@@ -150,7 +150,7 @@ test("C022, C023: rejects an invalid hostname before anything is ordered", async
   expect(fewer.fields).toEqual({ hostname: "quantity_mismatch" });
 });
 
-test("of two concurrent orders for the same names one succeeds, and the other learns which are taken", async () => {
+test("C019: of two concurrent orders for the same names one succeeds, and the other learns which are taken", async () => {
   const wishes = [orderOptions(["race-a", "race-b"]), orderOptions(["race-b", "race-c"])];
   const bodies = await Promise.all(wishes.map((one) => orderBody(owner.client, one)));
   const responses = await Promise.all(
@@ -165,7 +165,7 @@ test("of two concurrent orders for the same names one succeeds, and the other le
   );
 });
 
-test("a product is sold only in its regions and within its stock", async () => {
+test("N12: a product is sold only in its regions and within its stock", async () => {
   const elsewhere = await placeOrder(
     owner.client,
     orderOptions(["h-1"], { product: "8 × H200 SXM", region: "lulea" }),

@@ -4,6 +4,7 @@ import type { Variant } from "#contracts/catalogue.ts";
 import { toFieldProblem } from "#contracts/field-error-messages.ts";
 import { createFieldError } from "#contracts/field-problem.ts";
 import { orderLinePath, orderLines, productField } from "#contracts/orders.ts";
+import { enqueueAlertCheck } from "../billing/alert-check.ts";
 import { reserveBareMetalItems, reserveStock } from "../catalogue/order-lookups.ts";
 import { createCommands } from "../commands/create-commands.ts";
 import type { FieldChange } from "../../core/audit/audit.ts";
@@ -145,6 +146,7 @@ async function placeChoices(context: OrderToPlace, taken: TakenChoices): Promise
       requester: context.requester,
       requestId: context.requestId,
     });
+  await enqueueAlertCheck(tx, workspace.id, now);
   return { orderId: order.id, instances, lines, changes: describeLines(lines) };
 }
 

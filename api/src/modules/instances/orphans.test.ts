@@ -35,7 +35,7 @@ const terminate = (instance: string) =>
   });
 const lost = { status: 503, retryAfterSeconds: 0, delayMs: 0 };
 
-test("an IP whose response is lost three times is created once, a full quota leaves nothing, and terminate frees all", async () => {
+test("N13: an IP whose response is lost three times is created once, a full quota leaves nothing, and terminate frees all", async () => {
   env.emulator.faults.add({
     match: { method: "POST", pathPattern: "/floatingips$" },
     kind: "lost-answer",
@@ -69,7 +69,7 @@ test("an IP whose response is lost three times is created once, a full quota lea
   expect(marks()).toEqual({ ports: [], addresses: [] });
 });
 
-test("tagged resources without an instance are logged with their age and counted", async () => {
+test("N13: tagged resources without an instance are logged with their age and counted", async () => {
   // The quota above marked the product as sold out for a while; then the sync finds it free again.
   env.clock.advance(3_600_000);
   await env.worker.tasks["catalogue.sync"]({ regionHandle: "lulea" });

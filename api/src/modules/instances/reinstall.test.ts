@@ -67,7 +67,7 @@ const kept = ({
   product,
 });
 
-test("a virtual machine gets another image and other keys, and keeps the rest", async () => {
+test("N19: a virtual machine gets another image and other keys, and keeps the rest", async () => {
   const id = await runVirtual();
   const before = await view(id);
   const serverId = server(id)?.id;
@@ -122,7 +122,7 @@ test("a stopped virtual machine runs afterwards; one whose rebuild fails is in e
   expect(await view(failing)).toMatchObject({ status: "active" });
 });
 
-test("bare metal is installed again on the same item; after two failures the instance is in error and keeps its item", async () => {
+test("N19: bare metal is installed again on the same item; after two failures the instance is in error and keeps its item", async () => {
   const id = await runMetal("again.test");
   const before = await view(id);
   expect((await reinstall(id, { operatingsystem: imageId("Ubuntu 24.04 LTS") })).status).toBe(202);

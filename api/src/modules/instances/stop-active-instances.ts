@@ -8,16 +8,20 @@ import {
 } from "../commands/create-commands.ts";
 import type { Requester } from "../commands/requester.ts";
 import { findInstanceDefinition } from "./commands/command-definitions.ts";
-import { lockActiveInstances } from "./stop-store.ts";
+import { type ActiveInstance, lockActiveInstances } from "./stop-store.ts";
 import { setInstanceStatus } from "./store.ts";
 
-/** An instance with another operation in progress is left as it is. */
+/**
+ * The most expensive first. An instance with another operation in progress is left as it is. Returns those that are powered
+ * off.
+ */
 export async function stopActiveInstances(
   tx: Tx,
   now: Date,
   workspaceId: string,
   origin: { readonly requester: Requester; readonly requestId: string | null },
-): Promise<void> {
+): Promise<ActiveInstance[]> {
+  const stopped: ActiveInstance[] = [];
   for (const instance of await lockActiveInstances(tx, workspaceId)) {
     if (await isCommandOpen(tx, instance)) continue;
     const { id, variant, regionHandle, status, statusReason } = instance;
@@ -33,5 +37,7 @@ export async function stopActiveInstances(
       before: { status, reason: statusReason },
     });
     await publishInstanceChanged(tx, instance);
+    stopped.push(instance);
   }
+  return stopped;
 }

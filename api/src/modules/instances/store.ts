@@ -127,6 +127,10 @@ export interface InstanceFilter {
 /** Value of `project` that selects instances outside every project. */
 const noProjectFilter = "none";
 
+/** What an instance without an IP address sorts as: it is last in both directions. */
+const withoutIp = (orderBy: string | undefined): string =>
+  orderBy === "publicIp" ? "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff" : "0.0.0.0";
+
 export function instancesListQuery(filter: InstanceFilter, now: Date): ListQuery {
   const regionHandles = filter.regionHandle?.split(",").filter((handle) => handle !== "") ?? [];
   // Conditions on columns that instances and their counters share.
@@ -164,7 +168,10 @@ export function instancesListQuery(filter: InstanceFilter, now: Date): ListQuery
       createdAt: { column: sql`i.created_at`, type: "timestamptz" },
       status: { column: sql`i.status`, type: "text" },
       hourlyRate: { column: sql`i.rate_micros_per_hour`, type: "bigint" },
-      publicIp: { column: sql`coalesce(i.public_ip, '0.0.0.0')`, type: "inet" },
+      publicIp: {
+        column: sql`coalesce(i.public_ip, ${withoutIp(filter.orderBy)}::inet)`,
+        type: "inet",
+      },
     },
     { field: "createdAt", descending: true },
   );

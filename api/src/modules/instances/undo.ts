@@ -40,14 +40,15 @@ async function statusToReturnTo(tx: Tx, instance: TerminatedInstance): Promise<I
     : "active";
 }
 
-/** Stops the server and keeps it for `undoHours`. The caller has locked the instance and stopped its billing. */
+/** Stops the server and keeps it for `hours`. The caller has locked the instance and stopped its billing. */
 export async function keepInstance(
   tx: Tx,
   now: Date,
   instance: TerminatedInstance,
   origin: Origin,
+  hours: number = undoHours,
 ): Promise<void> {
-  const until = new Date(now.getTime() + undoHours * 3_600_000);
+  const until = new Date(now.getTime() + hours * 3_600_000);
   const status = await statusToReturnTo(tx, instance);
   await setUndoUntil(tx, instance, until);
   await createCommands(tx, now, {

@@ -8,6 +8,7 @@ import { type CartOrder, type OrderLine, orderLines } from "#contracts/orders.ts
 import { assertNotDenied } from "../../core/http/authorization.ts";
 import { ValidationError } from "../../core/lib/problem-error.ts";
 import type { Tx } from "../../core/db/db.ts";
+import { findReachedThreshold } from "../billing/alert-threshold.ts";
 import { findReachedLimits } from "../billing/limits.ts";
 import { findSnapshotRate } from "../catalogue/order-lookups.ts";
 import { chooseProduct, StockOfOrder, type TakenChoices } from "./order-choices.ts";
@@ -165,8 +166,9 @@ async function checkPrices(
 }
 
 /**
- * Rejects an order that exceeds a limit of the workspace, at the first line that does. From here until the transaction
- * ends, no other order of the workspace is checked.
+ * Rejects an order that exceeds a limit of the workspace, at the first line that does, and any order once the month's
+ * cost has reached an alert threshold that blocks orders. From here until the transaction ends, no other order of the
+ * workspace is checked, and its threshold does not change.
  */
 export async function rejectReachedLimits(
   { tx, body, workspace, now }: OrderContext,
@@ -181,6 +183,9 @@ export async function rejectReachedLimits(
   }));
   for (const { position, ...reached } of await findReachedLimits(tx, workspace.id, now, added))
     errors.add(position, "quantity", createFieldError("limit_reached", reached));
+  const threshold = await findReachedThreshold(tx, workspace.id, now);
+  if (threshold !== null)
+    errors.add(0, "quantity", createFieldError("alert_threshold_reached", threshold));
   errors.throwIfAny();
 }
 

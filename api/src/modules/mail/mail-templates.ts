@@ -5,6 +5,7 @@ import { accountDeactivated } from "./templates/account-deactivated.ts";
 import { accountFrozen } from "./templates/account-frozen.ts";
 import { accountRestored } from "./templates/account-restored.ts";
 import { alreadyRegistered } from "./templates/already-registered.ts";
+import { chargeFailed } from "./templates/charge-failed.ts";
 import { changeEmail } from "./templates/change-email.ts";
 import { creditNoteIssued } from "./templates/credit-note-issued.ts";
 import { dataCopyReady } from "./templates/data-copy-ready.ts";
@@ -14,6 +15,7 @@ import { identityLinked } from "./templates/identity-linked.ts";
 import { identityUnlinked } from "./templates/identity-unlinked.ts";
 import { impersonated } from "./templates/impersonated.ts";
 import { invoiceIssued } from "./templates/invoice-issued.ts";
+import { invoiceOverdue } from "./templates/invoice-overdue.ts";
 import { invitation } from "./templates/invitation.ts";
 import { limitApproved } from "./templates/limit-approved.ts";
 import { limitRejected } from "./templates/limit-rejected.ts";
@@ -37,12 +39,17 @@ import { recoveryCodesNew } from "./templates/recovery-codes-new.ts";
 import { resetPassword } from "./templates/reset-password.ts";
 import { roleChanged } from "./templates/role-changed.ts";
 import { signInCode } from "./templates/sign-in-code.ts";
+import { spendingAlert } from "./templates/spending-alert.ts";
+import { suspendedOverdue } from "./templates/suspended-overdue.ts";
+import { suspensionAnnounced } from "./templates/suspension-announced.ts";
 import { suspensionLifted } from "./templates/suspension-lifted.ts";
+import { thresholdEndedInstances } from "./templates/threshold-ended-instances.ts";
 import { tokenExpiring } from "./templates/token-expiring.ts";
 import { tokenReuse } from "./templates/token-reuse.ts";
 import { twoFactorOff } from "./templates/two-factor-off.ts";
 import { twoFactorOn } from "./templates/two-factor-on.ts";
 import { verifyEmail } from "./templates/verify-email.ts";
+import { webhookDisabled } from "./templates/webhook-disabled.ts";
 import { workspaceSuspended } from "./templates/workspace-suspended.ts";
 
 /** Sent by sendSecurityNotification, which adds the time, device and IP address. */
@@ -87,7 +94,14 @@ const otherTemplates = {
   "limit-approved": limitApproved,
   "limit-rejected": limitRejected,
   "role-changed": roleChanged,
+  "charge-failed": chargeFailed,
+  "invoice-overdue": invoiceOverdue,
+  "spending-alert": spendingAlert,
+  "suspended-overdue": suspendedOverdue,
+  "suspension-announced": suspensionAnnounced,
+  "threshold-ended-instances": thresholdEndedInstances,
   "suspension-lifted": suspensionLifted,
+  "webhook-disabled": webhookDisabled,
   "workspace-suspended": workspaceSuspended,
   "ownership-received": ownershipReceived,
   "invoice-issued": invoiceIssued,

@@ -1,2 +1,8 @@
 /** The members who get an email about their workspace. It runs as boreal_system. */
-export { findMember, findOwner } from "./member-store.ts";
+export {
+  findMember,
+  findOwner,
+  findWorkspaceNames,
+  listBillingRecipients,
+  type WorkspaceNames,
+} from "./member-store.ts";

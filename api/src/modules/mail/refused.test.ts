@@ -43,7 +43,7 @@ const values = {
   reason: "project_deleted",
   limit: "monthly_spend",
   value: "US$9,000.00",
-  number: "INV-2026-000042",
+  number: "INV-2026-000077",
   invoiceNumber: "INV-2026-000041",
   effect: "stop_instances",
 };

@@ -3,7 +3,8 @@ import { z } from "zod";
 import type { Endpoint } from "#contracts/endpoint.ts";
 import { Locale } from "#contracts/locale.ts";
 import type { HandlerContext } from "../../core/http/handlers.ts";
-import { defineJob } from "../../core/jobs/jobs.ts";
+import type { Tx } from "../../core/db/db.ts";
+import { defineJob, enqueue } from "../../core/jobs/jobs.ts";
 import type { mailTemplates } from "./mail-templates.ts";
 
 /** Its handler is in jobs.ts. */
@@ -32,6 +33,11 @@ type MailName = keyof typeof mailTemplates;
 export type MailValues<Name extends MailName> = z.input<(typeof mailTemplates)[Name]["values"]>;
 
 type MailContext = Pick<HandlerContext<Endpoint>, "enqueue">;
+
+/** The context of a mail that no request causes: it is queued in the transaction of a job. */
+export const mailsOf = (tx: Tx, now: Date): MailContext => ({
+  enqueue: (definition, payload, options) => enqueue(tx, now, definition, payload, options),
+});
 
 export const sendMail = <Name extends MailName>(
   context: MailContext,

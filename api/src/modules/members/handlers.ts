@@ -73,7 +73,7 @@ export const membersHandlers = (deps: { readonly publicUrl: URL }): Handlers<typ
     const projects = await resolveGrantedProjects(tx, workspace.id, body);
     const membership = { workspaceId: workspace.id, userId: member.id };
     await replaceGrants(tx, { ...membership, projectIds: projects.map(({ id }) => id), at: now });
-    await changeRole(tx, { ...membership, role: body.roleId });
+    await changeRole(tx, { ...membership, role: body.roleId, at: now });
     const [from, to] = [joinProjectNames(before.projects), joinProjectNames(projects)];
     audit({
       target: auditTarget(before),
@@ -197,7 +197,7 @@ async function transferOwnership(
   { workspaceId, from, to, now }: { workspaceId: string; from: string; to: string; now: Date },
 ): Promise<void> {
   const become = (userId: string, role: WorkspaceRoleId) =>
-    changeRole(tx, { workspaceId, userId, role });
+    changeRole(tx, { workspaceId, userId, role, at: now });
   await become(from, "administrator");
   await become(to, "owner");
   await replaceGrants(tx, { workspaceId, userId: to, projectIds: [], at: now });

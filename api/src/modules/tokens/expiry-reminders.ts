@@ -3,9 +3,9 @@ import { z } from "zod";
 import type { Clock } from "../../core/lib/clock.ts";
 import type { Database, Tx } from "../../core/db/db.ts";
 import type { HandlerContext } from "../../core/http/handlers.ts";
-import { defineJob, enqueue, job } from "../../core/jobs/jobs.ts";
+import { defineJob, job } from "../../core/jobs/jobs.ts";
 import type { Endpoint } from "#contracts/endpoint.ts";
-import { sendMail } from "../mail/send-mail.ts";
+import { mailsOf, sendMail } from "../mail/send-mail.ts";
 import { markReminded, listCreatorAndOwners } from "./reminder-store.ts";
 
 const dayMs = 24 * 3_600_000;
@@ -60,9 +60,7 @@ async function sendExpiryReminder(
   if (token === null) return;
   const recipients = await listCreatorAndOwners(tx, token);
   const link = new URL(`/${token.handle}/settings/access-tokens/${tokenId}`, publicUrl).href;
-  const context: Parameters<typeof sendMail>[0] = {
-    enqueue: (definition, payload, options) => enqueue(tx, now, definition, payload, options),
-  };
+  const context = mailsOf(tx, now);
   for (const user of recipients) {
     await sendMail(context, user, "token-expiring", {
       firstName: user.first_name,

@@ -42,9 +42,9 @@ export async function insertRole(tx: Tx, role: NewRole): Promise<void> {
 
 export async function changeRole(
   tx: Tx,
-  { workspaceId, userId, role }: Pick<NewRole, "workspaceId" | "userId" | "role">,
+  { workspaceId, userId, role, at }: Pick<NewRole, "workspaceId" | "userId" | "role" | "at">,
 ): Promise<void> {
-  await tx.execute(sql`UPDATE user_workspace_role SET workspace_role_id = ${role}
+  await tx.execute(sql`UPDATE user_workspace_role SET workspace_role_id = ${role}, role_changed_at = ${at}
     WHERE workspace_id = ${workspaceId} AND user_id = ${userId} AND expired_at IS NULL`);
 }
 

@@ -17,6 +17,9 @@ const subjects = {
   setup_intent: "setup",
   payment_intent: "payment",
   payment_method: "card",
+  refund: "refund",
+  charge: "charge",
+  dispute: "dispute",
 } as const;
 const isSubject = (name: string): name is keyof typeof subjects => name in subjects;
 
@@ -31,6 +34,8 @@ export function readStripeEvent(
   if (!event.success) return null;
   const { id: eventId, type, data } = event.data;
   const { object } = data.object;
+  // Other events of a charge say what its payment says.
+  if (object === "charge" && type !== "charge.refunded") return null;
   return isSubject(object)
     ? { eventId, type, subject: { kind: subjects[object], id: data.object.id } }
     : null;

@@ -51,7 +51,11 @@ describe("the contract", () => {
       authenticatedAlways: "4000002760003184",
       declined: "4000000000000002",
       declinedWhenCharged: "4000000000000341",
+      disputed: "4000000000000259",
     },
+    disputeOf: (paymentId) =>
+      [...stripe.account.disputes.values()].find(({ paymentIntent }) => paymentIntent === paymentId)
+        ?.id ?? "",
     confirm: (...confirmation) => browser.confirm(...confirmation),
     loseResponses: () => withFault({ kind: "lost-answer", method: "POST" }),
     goDown: () => withFault({ kind: "down" }),

@@ -1,6 +1,13 @@
 /** Generated from the API document by tools/commands/generate-typescript-client.ts. Do not edit. */
 import type { OperationInput, CallOptions, Operation, Page } from "../operation.ts";
 
+export interface AlertThreshold {
+  amount: Money;
+  action: "notify" | "block_orders" | "stop" | "terminate_after_grace";
+  passedAt: string | null;
+  terminateAt: string | null;
+}
+
 export interface Attention {
   kind:
     | "instance_failed"
@@ -53,6 +60,8 @@ export interface BillingSummary {
   hourlyRate: number;
   nextInvoiceAt: string;
   overdueCount: number;
+  suspendsAt: string | null;
+  alertThreshold: AlertThreshold | null;
   promos: PromoGrant[];
 }
 
@@ -198,7 +207,13 @@ export interface Instance {
   privateIp: string | null;
   hourlyRate: number;
   costSoFar: Money;
-  usage: { startSecond: number; endSecond: number | null; rateMicrosPerHour: number }[];
+  usage: {
+    startSecond: number;
+    endSecond: number | null;
+    rateMicrosPerHour: number;
+    minimumSeconds?: number | undefined;
+    capHours?: number | undefined;
+  }[];
   erasure: {
     status: "in_progress" | "complete" | "failed";
     requestedAt: string;
@@ -338,6 +353,14 @@ export interface Invoice {
   lines: InvoiceLine[];
   discounts: { code: string; amount: Money }[];
   creditNotes: { id: string; number: string; total: Money }[];
+  refunds: {
+    id: string;
+    status: "pending" | "succeeded" | "failed";
+    amount: Money;
+    card: { brand: string; last4: string } | null;
+    createdAt: string;
+  }[];
+  chargebacks: { id: string; status: "open" | "won" | "lost"; amount: Money; createdAt: string }[];
   credits: { id: string; number: string; total: Money } | null;
   replaces: { id: string; number: string; total: Money } | null;
   replacedBy: { id: string; number: string; total: Money } | null;
@@ -717,7 +740,9 @@ export type TokenScope =
   | "credential.delete"
   | "credential.set_default"
   | "billing.view"
-  | "billing.estimate";
+  | "billing.estimate"
+  | "webhook.view"
+  | "webhook.manage";
 
 export interface UsageGroup {
   kind: "project" | "product" | "instance" | "none" | "others";
@@ -756,6 +781,107 @@ export interface UsageReport {
 }
 
 export type Variant = "virtual_machine" | "bare_metal";
+
+export interface WebhookDelivery {
+  id: string;
+  eventId: string;
+  type:
+    | "instance.created"
+    | "instance.active"
+    | "instance.stopped"
+    | "instance.suspended"
+    | "instance.failed"
+    | "instance.terminated"
+    | "member.joined"
+    | "member.role_changed"
+    | "member.left"
+    | "invoice.issued"
+    | "invoice.paid"
+    | "invoice.overdue"
+    | "invoice.uncollectible"
+    | "invoice.reversed"
+    | "credit_note.issued"
+    | "balance.low"
+    | "balance.topped_up"
+    | "balance.credited"
+    | "balance.refunded"
+    | "balance.charged_back"
+    | "webhook.test";
+  status: "pending" | "succeeded" | "failed";
+  attempts: number;
+  nextAttemptAt: string | null;
+  responseStatus: number | null;
+  error:
+    | "address_not_allowed"
+    | "connection_failed"
+    | "disabled"
+    | "host_not_found"
+    | "response_status"
+    | "redirect"
+    | "timed_out"
+    | "tls"
+    | null;
+  endpoint: { id: string; name: string; status: "enabled" | "disabled" };
+  replayedBy: { id: string; name: string } | null;
+  createdAt: string;
+  updatedAt: string;
+  payload: string | null;
+  history: {
+    number: number;
+    at: string;
+    durationMs: number;
+    responseStatus: number | null;
+    responseBody: string | null;
+    error:
+      | "address_not_allowed"
+      | "connection_failed"
+      | "disabled"
+      | "host_not_found"
+      | "response_status"
+      | "redirect"
+      | "timed_out"
+      | "tls"
+      | null;
+  }[];
+}
+
+export interface WebhookEndpoint {
+  id: string;
+  name: string;
+  url: string;
+  eventTypes: WebhookEventType[];
+  status: "enabled" | "disabled";
+  disabledReason: "user" | "failures" | "gone" | null;
+  disabledAt: string | null;
+  failingSince: string | null;
+  previousSecretUntil: string | null;
+  lastDelivery: { at: string; succeeded: boolean; responseStatus: number | null } | null;
+  createdBy: { id: string; name: string };
+  createdAt: string;
+  updatedAt: string;
+}
+
+export type WebhookEventType =
+  | "instance.created"
+  | "instance.active"
+  | "instance.stopped"
+  | "instance.suspended"
+  | "instance.failed"
+  | "instance.terminated"
+  | "member.joined"
+  | "member.role_changed"
+  | "member.left"
+  | "invoice.issued"
+  | "invoice.paid"
+  | "invoice.overdue"
+  | "invoice.uncollectible"
+  | "invoice.reversed"
+  | "credit_note.issued"
+  | "balance.low"
+  | "balance.topped_up"
+  | "balance.credited"
+  | "balance.refunded"
+  | "balance.charged_back";
 
 export interface WorkspaceDetails {
   id: string;
@@ -1089,6 +1215,48 @@ export type SystemHealthInput = Record<never, never>;
 export type SystemOpenapiInput = Record<never, never>;
 
 export type TokensCurrentInput = Record<never, never>;
+
+export interface WebhookEndpointsDeliveriesInput {
+  path: { workspace: string; webhookEndpoint: string };
+  query?: {
+    page?: number | string | undefined;
+    perPage?: number | string | undefined;
+    after?: string | undefined;
+    before?: string | undefined;
+    status?: string | undefined;
+    type?: string | undefined;
+  };
+}
+
+export interface WebhookEndpointsDeliveryInput {
+  path: { workspace: string; webhookDelivery: string };
+}
+
+export interface WebhookEndpointsListInput {
+  path: { workspace: string };
+  query?: {
+    page?: number | string | undefined;
+    perPage?: number | string | undefined;
+    after?: string | undefined;
+    before?: string | undefined;
+  };
+}
+
+export interface WebhookEndpointsRemoveInput {
+  path: { workspace: string; webhookEndpoint: string };
+}
+
+export interface WebhookEndpointsReplayInput {
+  path: { workspace: string; webhookDelivery: string };
+}
+
+export interface WebhookEndpointsTestInput {
+  path: { workspace: string; webhookEndpoint: string };
+}
+
+export interface WebhookEndpointsViewInput {
+  path: { workspace: string; webhookEndpoint: string };
+}
 
 export interface WorkspacesOverviewInput {
   path: { workspace: string };
@@ -1745,6 +1913,224 @@ export abstract class Calls {
           id: "tokens.current",
           method: "GET",
           path: "/api/v1/access-token",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+  };
+
+  readonly webhookEndpoints = {
+    /** List deliveries of the last 30 days, newest first. Scope: `webhook.view`. */
+    deliveries: (input: WebhookEndpointsDeliveriesInput, options?: CallOptions) =>
+      this.send<
+        Page<{
+          id: string;
+          eventId: string;
+          type:
+            | "instance.created"
+            | "instance.active"
+            | "instance.stopped"
+            | "instance.suspended"
+            | "instance.failed"
+            | "instance.terminated"
+            | "member.joined"
+            | "member.role_changed"
+            | "member.left"
+            | "invoice.issued"
+            | "invoice.paid"
+            | "invoice.overdue"
+            | "invoice.uncollectible"
+            | "invoice.reversed"
+            | "credit_note.issued"
+            | "balance.low"
+            | "balance.topped_up"
+            | "balance.credited"
+            | "balance.refunded"
+            | "balance.charged_back"
+            | "webhook.test";
+          status: "pending" | "succeeded" | "failed";
+          attempts: number;
+          nextAttemptAt: string | null;
+          responseStatus: number | null;
+          error:
+            | "address_not_allowed"
+            | "connection_failed"
+            | "disabled"
+            | "host_not_found"
+            | "response_status"
+            | "redirect"
+            | "timed_out"
+            | "tls"
+            | null;
+          endpoint: { id: string; name: string; status: "enabled" | "disabled" };
+          replayedBy: { id: string; name: string } | null;
+          createdAt: string;
+          updatedAt: string;
+        }>
+      >(
+        {
+          id: "webhookEndpoints.deliveries",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/webhook-endpoints/{webhookEndpoint}/deliveries",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+    /** Get a delivery with its payload, attempts, and responses. Scope: `webhook.view`. */
+    delivery: (input: WebhookEndpointsDeliveryInput, options?: CallOptions) =>
+      this.send<WebhookDelivery>(
+        {
+          id: "webhookEndpoints.delivery",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/webhook-deliveries/{webhookDelivery}",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+    /** List webhook endpoints, newest first. Scope: `webhook.view`. */
+    list: (input: WebhookEndpointsListInput, options?: CallOptions) =>
+      this.send<Page<WebhookEndpoint>>(
+        {
+          id: "webhookEndpoints.list",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/webhook-endpoints",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+    /** Delete a webhook endpoint and its deliveries. Scope: `webhook.manage`. */
+    remove: (input: WebhookEndpointsRemoveInput, options?: CallOptions) =>
+      this.send<void>(
+        {
+          id: "webhookEndpoints.remove",
+          method: "DELETE",
+          path: "/api/v1/workspaces/{workspace}/webhook-endpoints/{webhookEndpoint}",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+    /** Send the event of a delivery again, with the same webhook-id. Scope: `webhook.manage`. */
+    replay: (input: WebhookEndpointsReplayInput, options?: CallOptions) =>
+      this.send<{
+        id: string;
+        eventId: string;
+        type:
+          | "instance.created"
+          | "instance.active"
+          | "instance.stopped"
+          | "instance.suspended"
+          | "instance.failed"
+          | "instance.terminated"
+          | "member.joined"
+          | "member.role_changed"
+          | "member.left"
+          | "invoice.issued"
+          | "invoice.paid"
+          | "invoice.overdue"
+          | "invoice.uncollectible"
+          | "invoice.reversed"
+          | "credit_note.issued"
+          | "balance.low"
+          | "balance.topped_up"
+          | "balance.credited"
+          | "balance.refunded"
+          | "balance.charged_back"
+          | "webhook.test";
+        status: "pending" | "succeeded" | "failed";
+        attempts: number;
+        nextAttemptAt: string | null;
+        responseStatus: number | null;
+        error:
+          | "address_not_allowed"
+          | "connection_failed"
+          | "disabled"
+          | "host_not_found"
+          | "response_status"
+          | "redirect"
+          | "timed_out"
+          | "tls"
+          | null;
+        endpoint: { id: string; name: string; status: "enabled" | "disabled" };
+        replayedBy: { id: string; name: string } | null;
+        createdAt: string;
+        updatedAt: string;
+      }>(
+        {
+          id: "webhookEndpoints.replay",
+          method: "POST",
+          path: "/api/v1/workspaces/{workspace}/webhook-deliveries/{webhookDelivery}/replay",
+          acceptsIdempotencyKey: true,
+        },
+        input,
+        options,
+      ),
+    /** Send a test event to a webhook endpoint. Scope: `webhook.manage`. */
+    test: (input: WebhookEndpointsTestInput, options?: CallOptions) =>
+      this.send<{
+        id: string;
+        eventId: string;
+        type:
+          | "instance.created"
+          | "instance.active"
+          | "instance.stopped"
+          | "instance.suspended"
+          | "instance.failed"
+          | "instance.terminated"
+          | "member.joined"
+          | "member.role_changed"
+          | "member.left"
+          | "invoice.issued"
+          | "invoice.paid"
+          | "invoice.overdue"
+          | "invoice.uncollectible"
+          | "invoice.reversed"
+          | "credit_note.issued"
+          | "balance.low"
+          | "balance.topped_up"
+          | "balance.credited"
+          | "balance.refunded"
+          | "balance.charged_back"
+          | "webhook.test";
+        status: "pending" | "succeeded" | "failed";
+        attempts: number;
+        nextAttemptAt: string | null;
+        responseStatus: number | null;
+        error:
+          | "address_not_allowed"
+          | "connection_failed"
+          | "disabled"
+          | "host_not_found"
+          | "response_status"
+          | "redirect"
+          | "timed_out"
+          | "tls"
+          | null;
+        endpoint: { id: string; name: string; status: "enabled" | "disabled" };
+        replayedBy: { id: string; name: string } | null;
+        createdAt: string;
+        updatedAt: string;
+      }>(
+        {
+          id: "webhookEndpoints.test",
+          method: "POST",
+          path: "/api/v1/workspaces/{workspace}/webhook-endpoints/{webhookEndpoint}/test",
+          acceptsIdempotencyKey: true,
+        },
+        input,
+        options,
+      ),
+    /** Get a webhook endpoint, without its secret. Scope: `webhook.view`. */
+    view: (input: WebhookEndpointsViewInput, options?: CallOptions) =>
+      this.send<WebhookEndpoint>(
+        {
+          id: "webhookEndpoints.view",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/webhook-endpoints/{webhookEndpoint}",
           acceptsIdempotencyKey: false,
         },
         input,

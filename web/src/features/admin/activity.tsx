@@ -135,6 +135,12 @@ function describeOtherStaffAction({ activity, actor, target }: SentenceContext):
           {actor} removed the staff role of {target}
         </Trans>
       );
+    case "infrastructure.sync":
+      return (
+        <Trans>
+          {actor} had the catalog of {target} read again
+        </Trans>
+      );
     case "maintenance.on":
       return <Trans>{actor} started maintenance</Trans>;
     case "maintenance.off":

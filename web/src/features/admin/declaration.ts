@@ -6,6 +6,7 @@ import type {
   bareMetalItemsResource,
   bareMetalProductsResource,
 } from "#contracts/bare-metal-items.ts";
+import type { infrastructureResource } from "#contracts/infrastructure.ts";
 import type { maintenanceResource } from "#contracts/maintenance.ts";
 import type { promoCodesResource } from "#contracts/promo-codes.ts";
 import type { staffRolesResource } from "#contracts/staff-roles.ts";
@@ -34,6 +35,10 @@ export const declaration: FeatureDeclaration = {
     labelResource<typeof bareMetalProductsResource>({
       resource: "bareMetalProducts",
       label: msg`Bare-metal products`,
+    }),
+    labelResource<typeof infrastructureResource>({
+      resource: "infrastructure",
+      label: msg`Infrastructure`,
     }),
     labelResource<typeof maintenanceResource>({ resource: "maintenance", label: msg`Maintenance` }),
     labelResource<typeof staffRolesResource>({ resource: "staffRoles", label: msg`Staff roles` }),

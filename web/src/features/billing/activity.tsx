@@ -31,6 +31,26 @@ function describeBillingActivity({ activity, actor, target }: SentenceContext): 
           {actor} removed the card {target}
         </Trans>
       );
+    case "billing.setAlertThreshold":
+      return (
+        <Trans>
+          {actor} set the alert threshold of {target}
+        </Trans>
+      );
+    case "billing.removeAlertThreshold":
+      return (
+        <Trans>
+          {actor} removed the alert threshold of {target}
+        </Trans>
+      );
+    case "billing.alertLevelReached":
+      return <Trans>The cost of {target} reached a level of the alert threshold</Trans>;
+    case "billing.graceEnded":
+      return <Trans>The alert threshold ended instances of {target}</Trans>;
+    case "billing.suspendOverdue":
+      return <Trans>{target} was suspended for an unpaid invoice</Trans>;
+    case "billing.liftOverdue":
+      return <Trans>A payment ended the suspension of {target}</Trans>;
     case "billing.createInfo":
     case "billing.updateInfo":
       return (
@@ -60,6 +80,30 @@ function describeBillingActivity({ activity, actor, target }: SentenceContext): 
       return (
         <Trans>
           {actor} gave back a payment of {target}
+        </Trans>
+      );
+    case "adminBilling.issueDraft":
+      return (
+        <Trans>
+          {actor} issued {target}
+        </Trans>
+      );
+    case "adminBilling.discardDraft":
+      return (
+        <Trans>
+          {actor} discarded the draft {target}
+        </Trans>
+      );
+    case "adminBilling.writeOff":
+      return (
+        <Trans>
+          {actor} wrote off {target}
+        </Trans>
+      );
+    case "adminBilling.recordBankPayment":
+      return (
+        <Trans>
+          {actor} recorded a bank payment of {target}
         </Trans>
       );
     case "adminBilling.reverse":

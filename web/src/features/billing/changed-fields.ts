@@ -2,6 +2,7 @@
 import { msg } from "@lingui/core/macro";
 import { usd } from "#contracts/money.ts";
 import { formatCountry, formatMoneyAmount } from "../../lib/i18n/format.ts";
+import { alertActionLabels } from "./cards/alert-actions.ts";
 import { codeField } from "../activity/shared/code-field.ts";
 import type { ChangedFields } from "../activity/shared/feature-activity.ts";
 
@@ -32,6 +33,24 @@ export const changedFields: ChangedFields = {
     label: msg`Amount`,
     value: (value) => (typeof value === "number" ? formatMoneyAmount(usd(value)) : null),
   },
+  "billing.alertThreshold": {
+    label: msg`Alert threshold`,
+    value: (value) => (typeof value === "number" ? formatMoneyAmount(usd(value)) : null),
+  },
+  "billing.alertAction": codeField(msg`At 100 %`, alertActionLabels),
+  "billing.alertLevel": {
+    label: msg`Level`,
+    value: (value) => (typeof value === "number" ? `${value} %` : null),
+  },
+  "billing.terminated": { label: msg`Terminated` },
+  "billing.unpaidInvoice": { label: msg`Unpaid invoice` },
+  "billing.paidBy": codeField(msg`Paid by`, {
+    invoice_payment: msg`card payment`,
+    top_up: msg`top-up`,
+    bank_transfer: msg`bank transfer`,
+    manual_credit: msg`credit by Support`,
+  }),
+  "billing.poweredOff": { label: msg`Powered off` },
   "promoCodes.code": { label: msg`Promo code` },
   "promoCodes.kind": { label: msg`Type` },
   "promoCodes.maxUses": { label: msg`Maximum uses` },

@@ -5,6 +5,7 @@ import { formatMoneyAmount } from "../../lib/i18n/format.ts";
 import { RelativeTime } from "../../ui/description-list.tsx";
 import { Status, type StatusShape, type StatusTone } from "../../ui/status.tsx";
 import { Amount, type Column, NameCell, NoValue } from "../../ui/table.tsx";
+import { cardName } from "#contracts/card-names.ts";
 import { historyStatusLabels, historyTypeLabels } from "./history-labels.ts";
 
 const looks: Readonly<Record<HistoryStatus, readonly [StatusTone, StatusShape]>> = {
@@ -21,7 +22,10 @@ function Subject({
   workspace: string;
   entry: HistoryRow;
 }) {
-  const words = detail["code"] ?? detail["reason"] ?? null;
+  const { brand, last4 } = detail;
+  const card =
+    typeof brand === "string" && typeof last4 === "string" ? cardName({ brand, last4 }) : null;
+  const words = detail["code"] ?? detail["reason"] ?? card;
   if (invoice === null) return words === null ? null : <span translate="no">{words}</span>;
   return (
     <Link

@@ -77,18 +77,20 @@ function LineName({ workspace, line }: { workspace: string; line: InvoiceLine })
       <span className={styles["lineName"]} translate="no">
         {product?.name ?? description}
       </span>
-      {kind === "adjustment" && (
-        <span className={styles["note"]}>
-          <Trans>Correction for {month}: usage reported after its invoice</Trans>
-        </span>
-      )}
-      {product !== null && description !== "" && (
-        <span className={styles["note"]}>{description}</span>
-      )}
-      {project !== null && (
-        <span className={styles["note"]}>{project.name ?? <Trans>Deleted project</Trans>}</span>
-      )}
-      {instances.length > 0 && <Instances workspace={workspace} instances={instances} />}
+      <div className={styles["lineDetails"]}>
+        {kind === "adjustment" && (
+          <span className={styles["note"]}>
+            <Trans>Correction for {month}: usage reported after its invoice</Trans>
+          </span>
+        )}
+        {product !== null && description !== "" && (
+          <span className={styles["note"]}>{description}</span>
+        )}
+        {project !== null && (
+          <span className={styles["note"]}>{project.name ?? <Trans>Deleted project</Trans>}</span>
+        )}
+        {instances.length > 0 && <Instances workspace={workspace} instances={instances} />}
+      </div>
     </div>
   );
 }

@@ -7,15 +7,13 @@ import { useHasPermission } from "../../lib/session/permissions.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { RelativeTime } from "../../ui/description-list.tsx";
+import { Meter } from "../../ui/meter.tsx";
 import { Status } from "../../ui/status.tsx";
 import { formatLimit, limitLabels } from "./limit-labels.ts";
 import styles from "./limits-card.module.css";
 
 const loadDialog = () => import("./request-limit-dialog.tsx");
 const RequestLimitDialog = lazyPart(loadDialog);
-
-/** From this share on, the bar warns. */
-const almostFull = 0.8;
 
 /** Each limit with what is used of it, and its request. */
 export function LimitsCard({
@@ -62,7 +60,6 @@ function LimitRow({
   const { t, i18n } = useLingui();
   const label = i18n._(limitLabels[limit]);
   const [usedText, valueText] = [formatLimit(limit, used, i18n), formatLimit(limit, value, i18n)];
-  const share = value === 0 ? 1 : Math.min(1, used / value);
   return (
     <li>
       <div className={styles["name"]}>
@@ -79,19 +76,8 @@ function LimitRow({
           )}
         </p>
       </div>
-      <div
-        className={styles["meter"]}
-        role="meter"
-        aria-label={t`Used of the limit: ${label}`}
-        aria-valuemin={0}
-        aria-valuemax={value}
-        aria-valuenow={Math.min(used, value)}
-        aria-valuetext={usedText}
-      >
-        <span
-          className={share >= almostFull ? styles["full"] : undefined}
-          style={{ width: `${share * 100}%` }}
-        />
+      <div className={styles["meter"]}>
+        <Meter label={t`Used of the limit: ${label}`} used={used} maximum={value} text={usedText} />
       </div>
       {request !== null && <RequestState limit={limit} request={request} />}
       {onRequest !== undefined && request?.status !== "open" && (

@@ -129,7 +129,7 @@ test("an untouched form begins with a name that is free", () => {
   expect(searchFromDraft(draft, ground.keys, takenNames).names).toBeUndefined();
 });
 
-test("parts of a link that mean nothing are named and left out, the rest is taken", () => {
+test("C031: parts of a link that mean nothing are named and left out, the rest is taken", () => {
   const link = validateOrderSearch({
     type: "tpu",
     variant: "container",

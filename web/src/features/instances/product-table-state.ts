@@ -125,9 +125,15 @@ export const regionWith = (
   current: string,
   quantity = 1,
 ): Region | null =>
-  regions.find(
+  regionsWith(product, regions, quantity).find(({ handle }) => handle !== current) ?? null;
+
+/** The active regions that have so many of a product. */
+export const regionsWith = (
+  product: Product,
+  regions: readonly Region[],
+  quantity = 1,
+): readonly Region[] =>
+  regions.filter(
     ({ handle, status }) =>
-      handle !== current &&
-      status === "active" &&
-      productIncompatibility(product, handle, quantity) === null,
-  ) ?? null;
+      status === "active" && productIncompatibility(product, handle, quantity) === null,
+  );

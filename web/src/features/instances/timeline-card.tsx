@@ -1,6 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
+import { Suspense } from "react";
 import type { Instance } from "#contracts/instances.ts";
+import { lazyPart } from "../../lib/browser/missing-code.ts";
 import { formatDuration } from "../../lib/i18n/format.ts";
 import { Card } from "../../ui/card.tsx";
 import { RelativeTime } from "../../ui/description-list.tsx";
@@ -15,6 +17,11 @@ import { RequestedBy } from "./requested-by.tsx";
 import { StepList } from "./step-list.tsx";
 import stepStyles from "./step-list.module.css";
 import { useInstanceLogs } from "./use-instance-logs.ts";
+
+const OtherChoices = lazyPart(() => import("./other-choices.tsx"));
+
+/** Why a creation fails when the region has too little of the product. */
+const capacityReasons: ReadonlySet<string | null> = new Set(["no_capacity", "quota"]);
 
 const recentAtMost = 3;
 
@@ -112,13 +119,19 @@ function CommandCard({
       {isCancelOffered(command) && (
         <CancelCommand workspace={workspace} instance={instance} command={command} />
       )}
-      {command.outcome === "failed" && command.kind === "create" && (
-        <p className={styles["subline"]}>
-          <Trans>
-            Terminate it to free up its name, then create a new one, perhaps in another region.
-          </Trans>
-        </p>
-      )}
+      {command.outcome === "failed" &&
+        command.kind === "create" &&
+        (capacityReasons.has(instance.statusReason) ? (
+          <Suspense fallback={<Skeleton width="60%" />}>
+            <OtherChoices workspace={workspace} instance={instance} />
+          </Suspense>
+        ) : (
+          <p className={styles["subline"]}>
+            <Trans>
+              Terminate it to free up its name, then create a new one, perhaps in another region.
+            </Trans>
+          </p>
+        ))}
     </Card>
   );
 }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { Instance } from "#contracts/instances.ts";
 import { formatMoney, usd } from "#contracts/money.ts";
-import { billedSeconds, exactCost, minimumBilledSeconds, roundToCents } from "#contracts/rating.ts";
+import { billedIntervals, billedSeconds, exactCost, roundToCents } from "#contracts/rating.ts";
 import { formatDateTime, formatDuration, formatHourlyRate } from "../../lib/i18n/format.ts";
 import { useLocaleSettings } from "../../lib/i18n/i18n.ts";
 import { useNow } from "../../lib/hooks/use-now.ts";
@@ -34,10 +34,10 @@ export function UsageTab({ instance }: { instance: Instance }) {
   const { t } = useLingui();
   const localeSettings = { ...useLocaleSettings(), timeZone: "UTC" };
   const now = Math.floor(useNow("second") / 1_000);
+  const billedTimes = billedIntervals(instance.usage);
   const rows = instance.usage
     .map((span, place): Row => {
-      // The minimum applies once per instance, to its first interval.
-      const seconds = billedSeconds(span, 0, now, place === 0 ? minimumBilledSeconds : 0);
+      const seconds = billedSeconds(billedTimes[place] ?? span, 0, now, 0);
       return {
         from: toIso(span.startSecond),
         to: span.endSecond === null ? null : toIso(span.endSecond),

@@ -7,6 +7,7 @@ export const docSlugs = [
   "roles",
   "access-tokens",
   "api",
+  "webhooks",
   "billing",
   "energy",
   "security",

@@ -15,10 +15,11 @@ export function useDebouncedInput(
   last.current = onChange;
   if (seen !== value) {
     setSeen(value);
-    if (typed.trim() !== value) setTyped(value);
+    if (typed.trim() !== value.trim()) setTyped(value);
   }
   useEffect(() => {
-    if (typed.trim() === value) return;
+    // A link may have a value with spaces around it, which is no other one.
+    if (typed.trim() === value.trim()) return;
     const timer = setTimeout(() => last.current(typed.trim()), pauseMilliseconds);
     return () => clearTimeout(timer);
   }, [typed, value, pauseMilliseconds]);

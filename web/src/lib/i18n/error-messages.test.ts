@@ -70,6 +70,7 @@ const fieldSamples: { [C in FieldErrorCode]: readonly FieldErrorParams[C][] } = 
   mismatch: [{}],
   same: [{}],
   too_many: [{ maximum: 50 }],
+  too_many_webhooks: [{ maximum: 10 }],
   not_with_projects: [{}],
   price_changed: [
     { new: 7_960_000, priceSnapshotId: "s" },
@@ -92,6 +93,11 @@ const fieldSamples: { [C in FieldErrorCode]: readonly FieldErrorParams[C][] } = 
   invoice_already_reversed: [{}],
   invoice_not_reversible: [{}],
   nothing_refundable: [{}],
+  not_a_draft: [{}],
+  payment_already_recorded: [{}],
+  not_paid_by_card: [{}],
+  charge_already_refunded: [{}],
+  charge_disputed: [{}],
   unknown_record: [{}],
   below_zero: [{}],
   refund_too_large: [{ maximumCents: 9400 }],
@@ -106,6 +112,7 @@ const fieldSamples: { [C in FieldErrorCode]: readonly FieldErrorParams[C][] } = 
     { limit: "bare_metal", value: 2, used: 2, needed: 1 },
     { limit: "monthly_spend", value: 500_000, used: 490_000, needed: 20_000 },
   ],
+  alert_threshold_reached: [{ amount: 10_000, spent: 10_120 }],
   already_requested: [{}],
   not_higher: [{}],
   card_declined: [{ reason: "insufficient_funds" }],
@@ -161,6 +168,7 @@ const reasonSamples: { [C in ReasonCode]: readonly ReasonParams[C][] } = {
   termination_can_be_undone_no_more: [{}],
   instance_not_kept: [{}],
   workspace_limit_reached: [{}],
+  alert_threshold_passed: [{}],
   hostname_is_taken: [{ hostname: "web-1" }],
   instance_is_pending: [{}],
   instance_is_building: [{}],
@@ -190,6 +198,8 @@ const reasonSamples: { [C in ReasonCode]: readonly ReasonParams[C][] } = {
   token_is_revoked: [{}],
   token_is_expired: [{}],
   token_is_replaced: [{}],
+  webhook_is_disabled: [{}],
+  webhook_is_pending: [{}],
   too_many_tokens: [{ maximum: 100 }],
   workspace_not_empty: [{ instances: 1 }, { instances: 3 }],
   workspace_is_default: [{}],
@@ -242,6 +252,7 @@ const shownValues = (params: object): string[] =>
     if (name === "left" && value === 0) return [];
     if ("limit" in params && params.limit === "monthly_spend")
       return name === "value" ? [(Number(value) / 100).toLocaleString("en-US")] : [];
+    if (["amount", "spent"].includes(name)) return [(Number(value) / 100).toLocaleString("en-US")];
     if (name === "maximumCents") return [(Number(value) / 100).toFixed(2)];
     if (["old", "new", "rateMicrosPerHour"].includes(name))
       return [(Number(value) / 1_000_000).toFixed(2)];

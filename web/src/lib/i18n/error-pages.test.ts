@@ -36,7 +36,7 @@ describe("a problem response", () => {
     expect(answer(429, body, { "retry-after": "7" }).retryAfterSeconds).toBe(7);
     expect(answer(429, body).retryAfterSeconds).toBe(30);
   });
-  test("shows a generic message instead of a proxy's HTML", () => {
+  test("C112: shows a generic message instead of a proxy's HTML", () => {
     expect(answer(502, null, { "x-request-id": "r4" })).toMatchObject({
       message: "Unexpected response from the server (502)",
       requestId: "r4",

@@ -64,6 +64,9 @@ const formatRules: Record<
   user_data_base64: msg`This is Base64. Paste the text itself: it's encoded for you.`,
   user_data_gzip: msg`This is compressed. Paste the text itself.`,
   vat_id: msg`This isn't a VAT ID of the chosen country, such as DE123456789`,
+  webhook_url: msg`Enter a URL that starts with https://, without a user name, password, or fragment`,
+  webhook_host: msg`This address isn't public. Webhooks are sent to public hosts only.`,
+  webhook_port: msg`Webhooks are sent to port 443 or 8443 only`,
 };
 
 function formatMessage(i18n: I18n, params: FormatParams): MessageDescriptor {
@@ -157,6 +160,8 @@ const messages: {
   same: () => msg`Choose a different project than the one being deleted`,
   too_many: ({ maximum }) =>
     msg`${plural(maximum, { one: "A workspace can have # token. Revoke it first.", other: "A workspace can have up to # tokens. Revoke one first." })}`,
+  too_many_webhooks: ({ maximum }) =>
+    msg`${plural(maximum, { one: "A workspace can have # webhook. Delete it first.", other: "A workspace can have up to # webhooks. Delete one first." })}`,
   too_many_waiting: ({ maximum }) =>
     msg`A workspace can have up to ${maximum} waiting orders. Cancel one first.`,
   expiry_range: ({ days }) => msg`Choose a time between now and ${days} days ahead`,
@@ -204,6 +209,10 @@ const messages: {
     return limit === "bare_metal"
       ? msg`This workspace can have ${maximum} bare-metal instances. It has ${now}, and this order adds ${added}`
       : msg`This workspace can have ${maximum} instances. It has ${now}, and this order adds ${added}`;
+  },
+  alert_threshold_reached: ({ amount, spent }) => {
+    const [maximum, cost] = [formatMoneyAmount(usd(amount)), formatMoneyAmount(usd(spent))];
+    return msg`This month has cost ${cost}. The alert threshold blocks new orders from ${maximum} on`;
   },
   already_requested: () => msg`A request to change this limit is open`,
   card_declined: () => msg`Your bank declined the card. Use another card, or ask your bank.`,
@@ -261,6 +270,11 @@ const messages: {
   invoice_already_reversed: () => msg`This invoice is reversed already`,
   invoice_not_reversible: () => msg`Only an issued invoice can be reversed`,
   nothing_refundable: () => msg`Nothing of this invoice was paid, or everything was given back`,
+  not_a_draft: () => msg`Only a draft that staff wrote can be issued or discarded`,
+  payment_already_recorded: () => msg`A bank payment with this reference is recorded already`,
+  not_paid_by_card: () => msg`This was not paid by card`,
+  charge_already_refunded: () => msg`The payment provider has already refunded this payment`,
+  charge_disputed: () => msg`The customer disputes this payment at their bank`,
   unknown_record: () => msg`This isn't a line of the invoice`,
   below_zero: () => msg`The total would be below zero`,
   refund_too_large: ({ maximumCents }) => {

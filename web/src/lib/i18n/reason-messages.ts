@@ -47,6 +47,8 @@ const messages: {
   instance_not_kept: () => msg`The instance is already deleted for good`,
   workspace_limit_reached: () =>
     msg`With this instance the workspace would exceed its limits. Request a higher limit, or terminate another instance.`,
+  alert_threshold_passed: () =>
+    msg`The month's cost has reached the alert threshold. Raise or remove the threshold first.`,
   hostname_is_taken: ({ hostname }) =>
     msg`Another instance is called ${hostname} now. Terminate it first, which can be undone too.`,
   step_not_waiting: () => msg`This step isn't waiting for Support`,
@@ -77,6 +79,9 @@ const messages: {
   token_is_replaced: () => msg`Already replaced by a new token`,
   too_many_tokens: ({ maximum }) =>
     msg`${plural(maximum, { one: "A workspace can have # working token, including rotated ones. Revoke it first.", other: "A workspace can have up to # working tokens, including rotated ones. Revoke one first." })}`,
+
+  webhook_is_disabled: () => msg`The webhook is disabled. Enable it first.`,
+  webhook_is_pending: () => msg`Still being sent`,
 
   workspace_not_empty: ({ instances }) =>
     msg`${plural(instances, { one: "The workspace still contains # instance. Terminate it first.", other: "The workspace still contains # instances. Terminate them first." })}`,

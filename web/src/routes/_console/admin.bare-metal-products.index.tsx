@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link } from "@tanstack/react-router";
-import { type BareMetalProduct, bareMetalProducts } from "#contracts/bare-metal-items.ts";
+import { type BareMetalProductRow, bareMetalProducts } from "#contracts/bare-metal-items.ts";
 import { TablePage } from "../../components/table-page.tsx";
 import { endpointQuery, prefetch } from "../../lib/api/api-client.ts";
 import { validateSearchFor } from "../../lib/api/search-params.ts";
@@ -41,14 +41,14 @@ function BareMetalProducts() {
   );
 }
 
-function useColumns(): Column<BareMetalProduct>[] {
+function useColumns(): Column<BareMetalProductRow>[] {
   const { t } = useLingui();
   const localeSettings = useLocaleSettings();
   const figure = (count: number) => formatInteger(count, localeSettings);
   const count =
-    (...states: readonly (keyof BareMetalProduct["items"])[]) =>
-    ({ items }: BareMetalProduct) =>
-      figure(states.reduce((sum, state) => sum + items[state], 0));
+    (...states: readonly (keyof BareMetalProductRow["itemCounts"])[]) =>
+    ({ itemCounts }: BareMetalProductRow) =>
+      figure(states.reduce((sum, state) => sum + itemCounts[state], 0));
   return [
     {
       key: "name",

@@ -1,20 +1,26 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { createFileRoute, Link } from "@tanstack/react-router";
+import { Suspense, useState } from "react";
 import { catalogue } from "#contracts/catalogue.ts";
 import { type Finding, findingKinds, infrastructure } from "#contracts/infrastructure.ts";
+import { ActionButton } from "../../components/action-button.tsx";
 import { FilterMultiSelect } from "../../components/filter-multi-select.tsx";
 import { FilterSelect } from "../../components/filter-select.tsx";
 import { TablePage } from "../../components/table-page.tsx";
 import { actionText, findingLabel, findingText } from "../../features/admin/finding-labels.ts";
 import { FilterToggle } from "../../features/admin/filter-toggle.tsx";
 import { prefetch, endpointQuery } from "../../lib/api/api-client.ts";
+import { lazyPart } from "../../lib/browser/missing-code.ts";
 import { validateSearchFor } from "../../lib/api/search-params.ts";
 import { useInitialQueriesSettled } from "../../lib/hooks/use-initial-queries-settled.ts";
 import { useLocaleSettings } from "../../lib/i18n/i18n.ts";
 import { requireStaff } from "../../lib/session/route-guards.ts";
 import { CopyText, RelativeTime } from "../../ui/description-list.tsx";
 import { type Column, NoValue, StackedCell } from "../../ui/table.tsx";
+
+const loadDialog = () => import("../../features/admin/sync-region-dialog.tsx");
+const SyncRegionDialog = lazyPart(loadDialog);
 
 export const Route = createFileRoute("/_console/admin/infrastructure")({
   validateSearch: validateSearchFor<typeof infrastructure.findings>(infrastructure.findings),
@@ -29,40 +35,62 @@ function Infrastructure() {
   const { t, i18n } = useLingui();
   const search = Route.useSearch();
   const isResolved = search.state === "resolved";
+  const [isSyncing, setIsSyncing] = useState(false);
   return (
-    <TablePage
-      title={t`Infrastructure`}
-      facts={t`What comparisons with the providers found. Nothing is billed or deleted because of a finding, and each ends by itself when the difference is gone.`}
-      call={infrastructure.findings}
-      defaultOrder="-firstSeenAt"
-      query={endpointQuery(infrastructure.findings, { query: search })}
-      search={search}
-      columns={useColumns(isResolved)}
-      rowKey={({ id }) => id}
-      nameOf={({ kind, reference }) => `${findingLabel(i18n, kind)} ${reference}`}
-      filters={
-        <>
-          <FilterToggle name="state" label={t`Resolved`} value={search.state} on="resolved" />
-          <FilterMultiSelect
-            name="kind"
-            label={t`Finding`}
-            value={search.kind}
-            options={findingKinds.map((kind) => ({ value: kind, label: findingLabel(i18n, kind) }))}
-          />
-          <RegionFilter value={search.regionHandle} />
-        </>
-      }
-      empty={{
-        title: t`No findings`,
-        text: t`All regions are as Boreal has them. Instances are compared every 30 seconds, everything else at least every hour.`,
-        // The filters are hidden while the list is empty.
-        other: (
-          <Link to="/admin/infrastructure" search={{ state: "resolved" }}>
-            <Trans>Resolved findings</Trans>
-          </Link>
-        ),
-      }}
-    />
+    <>
+      <TablePage
+        title={t`Infrastructure`}
+        actions={
+          <ActionButton
+            permission="staff.infra.sync"
+            icon="refresh"
+            onPointerEnter={() => void loadDialog()}
+            onFocus={() => void loadDialog()}
+            onClick={() => setIsSyncing(true)}
+          >
+            <Trans>Read the catalog again</Trans>
+          </ActionButton>
+        }
+        facts={t`What comparisons with the providers found. Nothing is billed or deleted because of a finding, and each ends by itself when the difference is gone.`}
+        call={infrastructure.findings}
+        defaultOrder="-firstSeenAt"
+        query={endpointQuery(infrastructure.findings, { query: search })}
+        search={search}
+        columns={useColumns(isResolved)}
+        rowKey={({ id }) => id}
+        nameOf={({ kind, reference }) => `${findingLabel(i18n, kind)} ${reference}`}
+        filters={
+          <>
+            <FilterToggle name="state" label={t`Resolved`} value={search.state} on="resolved" />
+            <FilterMultiSelect
+              name="kind"
+              label={t`Finding`}
+              value={search.kind}
+              options={findingKinds.map((kind) => ({
+                value: kind,
+                label: findingLabel(i18n, kind),
+              }))}
+            />
+            <RegionFilter value={search.regionHandle} />
+          </>
+        }
+        empty={{
+          title: t`No findings`,
+          text: t`All regions are as Boreal has them. Instances are compared every 30 seconds, everything else at least every hour.`,
+          // The filters are hidden while the list is empty.
+          other: (
+            <Link to="/admin/infrastructure" search={{ state: "resolved" }}>
+              <Trans>Resolved findings</Trans>
+            </Link>
+          ),
+        }}
+      />
+      {isSyncing && (
+        <Suspense>
+          <SyncRegionDialog onClose={() => setIsSyncing(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

@@ -10,6 +10,7 @@ import {
   requireStripe,
 } from "../../../testing/card-payments.ts";
 import { insertInstance } from "../../../testing/instances.ts";
+import { checkLedgerAfterEach } from "../../../testing/check-ledger.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../../testing/test-environment.ts";
 import { chargeInvoice } from "./charge-invoice.ts";
 
@@ -22,6 +23,7 @@ let env: TestEnvironment;
 beforeAll(async () => {
   env = await startTestEnvironment({ payments: true });
 });
+checkLedgerAfterEach(() => env);
 afterAll(() => env.stop());
 
 const remove = ({ owner, path }: Payer, paymentMethod: string) =>
@@ -203,6 +205,35 @@ test("BC-64: a card and a payment of another workspace are not found, and the pr
   faults.remove(id);
   expect(denied.map(({ status }) => status)).toEqual([404, 404, 404]);
   expect(await one.cards()).toMatchObject([{ id: card.id, isDefault: true }]);
+});
+
+test("BC-64: a member of another workspace reads no invoice and no notice, and removes no card", async () => {
+  const [one, two] = [
+    await createPayer(env, "other-reader-one"),
+    await createPayer(env, "other-reader-two"),
+  ];
+  const card = await one.saveCard(visa);
+  const invoiceId = await one.issueInvoice(1_000);
+  const { id: entry } = await env.db.withSystemRole("a test", (tx) =>
+    tx.one<{ id: string }>(
+      sql`SELECT id FROM billing_history_entry WHERE workspace_id = ${one.workspace.id}`,
+    ),
+  );
+  const { faults, account } = requireStripe(env);
+  const id = faults.add({ kind: "down" });
+  const cardsBefore = JSON.stringify([...account.cards.values()]);
+  const base = `/api/v1/workspaces/${two.path.workspace}/billing`;
+  const answers = [
+    await two.owner.client.send("GET", `${base}/invoices/${invoiceId}`),
+    await two.owner.client.send("GET", `${base}/history/${entry}/notice`),
+    await two.owner.client.send("DELETE", `${base}/payment-method/${card.id}`),
+  ];
+  faults.remove(id);
+  // A call to the provider would be a 503 now.
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+  expect(JSON.stringify([...account.cards.values()])).toBe(cardsBefore);
+  expect(await one.cards()).toMatchObject([{ id: card.id, isDefault: true }]);
+  expect(await one.invoiceStatus(invoiceId)).toBe("issued");
 });
 
 test("a workspace saves ten cards at most", async () => {

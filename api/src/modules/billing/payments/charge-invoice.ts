@@ -7,7 +7,13 @@ import { lockBillingAccount } from "../ledger.ts";
 import { lockInvoice, setPaymentInFlight } from "../pay-invoices-store.ts";
 import { findCard, findCustomer, type StoredCard } from "./payment-methods-store.ts";
 import { type PaymentsDeps, requirePayments } from "./payments-deps.ts";
-import { insertPayment, lockPayment, type PaymentRow, updatePayment } from "./payments-store.ts";
+import {
+  insertPayment,
+  lockPayment,
+  type PaymentRow,
+  sumCarried,
+  updatePayment,
+} from "./payments-store.ts";
 import { endWithoutMoney, settlePayment } from "./settle-payment.ts";
 
 const reason = "an invoice is charged without a session";
@@ -28,7 +34,8 @@ export type NotCharged =
   | "expired_card";
 
 /**
- * Charges what is open of the invoice. A lost response leaves the payment `unknown` until the reconciliation finds its
+ * Charges what is open of the invoice, and of others that are too small to be charged alone: what exceeds the invoice goes to
+ * the balance, which pays them. A lost response leaves the payment `unknown` until the reconciliation finds its
  * result; the invoice has a payment in flight meanwhile. Each call is an attempt of its own.
  */
 export async function chargeInvoice(
@@ -80,7 +87,8 @@ async function register(
   await lockBillingAccount(tx, workspaceId);
   const invoice = await lockInvoice(tx, workspaceId, invoiceId);
   if (invoice === null || invoice.open <= 0) return "nothing_owed";
-  if (invoice.open < minimumChargeCents) return "below_minimum";
+  const amountCents = invoice.open + (await sumCarried(tx, workspaceId, invoiceId));
+  if (amountCents < minimumChargeCents) return "below_minimum";
   const card = await findCard(tx, workspaceId, undefined, now);
   const customerId = await findCustomer(tx, workspaceId);
   if (card === null || customerId === null) return "no_card";
@@ -88,7 +96,6 @@ async function register(
   if (!(await setPaymentInFlight(tx, { workspaceId, id: invoiceId, isInFlight: true }, now)))
     return "payment_in_progress";
   const id = uuidv7(now);
-  const amountCents = invoice.open;
   await insertPayment(
     tx,
     { id, workspaceId, invoiceId, amountCents, card, isOffSession: true, createdBy: null },

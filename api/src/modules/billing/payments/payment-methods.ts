@@ -1,4 +1,5 @@
 /** Handlers of saved cards. */
+import { cardName } from "#contracts/card-names.ts";
 import { actionDenial } from "#contracts/actions/action.ts";
 import { paymentMethodActions } from "#contracts/actions/payment-methods.ts";
 import { maxCards, type PaymentMethod, type payments as endpoints } from "#contracts/payments.ts";
@@ -54,9 +55,6 @@ const toPaymentMethod = (row: PaymentMethodRow): PaymentMethod => ({
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
 });
-
-/** How a card is named in the activity. */
-const cardName = ({ brand, last4 }: { brand: string; last4: string }) => `${brand} •••• ${last4}`;
 
 type CardHandlers = Pick<
   Handlers<typeof endpoints>,

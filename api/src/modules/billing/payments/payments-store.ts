@@ -86,8 +86,8 @@ export const findInFlight = (tx: Tx, workspaceId: string, invoiceId: string) =>
 
 /** The payment at the provider, by its own id or by the reference that the provider stores. */
 export const findByProvider = (tx: Tx, providerId: string, reference: string | null) =>
-  tx.maybeOne<{ id: string; workspaceId: string }>(sql`
-    SELECT p.id, p.workspace_id AS "workspaceId" FROM payment p
+  tx.maybeOne<{ id: string; workspaceId: string; invoiceId: string | null }>(sql`
+    SELECT p.id, p.workspace_id AS "workspaceId", p.invoice_id AS "invoiceId" FROM payment p
      WHERE p.provider_id = ${providerId} OR (p.provider_id IS NULL AND p.id::text = ${reference}) LIMIT 1`);
 
 export interface OpenPayment extends PaymentRow {
@@ -123,16 +123,38 @@ export const insertEvent = async (
 export const deleteOldEvents = (tx: Tx, before: Date) =>
   tx.execute(sql`DELETE FROM payment_event WHERE processed_at < ${before}`);
 
+const openOf = (alias: Sql) =>
+  sql`(${alias}.total_cents - ${alias}.credited_cents - ${alias}.paid_cents - ${alias}.written_off_cents)`;
+/** One that a chargeback reopened is not charged automatically, because the customer contests it. */
+const isPayable = (alias: Sql) =>
+  sql`${alias}.kind = 'invoice' AND ${alias}.status IN ('issued', 'overdue') AND NOT ${alias}.has_payment_in_flight AND ${alias}.reopened_at IS NULL AND ${openOf(alias)} > 0`;
+
+/** Cents of other invoices that are too small to be charged alone: the charge of `invoiceId` includes them. */
+export const sumCarried = async (tx: Tx, workspaceId: string, invoiceId: string): Promise<number> =>
+  (
+    await tx.one<{ cents: number }>(sql`
+      SELECT coalesce(sum(${openOf(sql`o`)}), 0)::bigint AS cents FROM invoice o
+       WHERE o.workspace_id = ${workspaceId} AND o.id <> ${invoiceId} AND ${isPayable(sql`o`)} AND ${openOf(sql`o`)} < ${minimumChargeCents}`)
+  ).cents;
+
 /**
- * Issued invoices that were never charged and can be: their workspace has a valid default card, nothing is in flight, and
- * the open amount is one that cards are charged for. The oldest first.
+ * Invoices to charge now, the oldest first: at one of `days` after their issue, if the last charge was before that day or
+ * before the present default card was saved. Their workspace has a valid default card, and nothing is in flight. Payments that
+ * the customer started do not count. Amounts below the minimum wait until they reach it together, or another invoice is charged.
  */
-export const listUncharged = (tx: Tx, now: Date, limit: number) =>
+export const listDueCharges = (tx: Tx, now: Date, days: readonly number[], limit: number) =>
   tx.many<{ workspaceId: string; invoiceId: string }>(sql`
     SELECT i.workspace_id AS "workspaceId", i.id AS "invoiceId" FROM invoice i
       JOIN payment_method m ON m.workspace_id = i.workspace_id AND m.is_default
        AND make_date(m.exp_year, m.exp_month, 1) + interval '1 month' > ${now}::timestamptz AT TIME ZONE 'UTC'
-     WHERE i.kind = 'invoice' AND i.status IN ('issued', 'overdue') AND NOT i.has_payment_in_flight
-       AND i.total_cents - i.credited_cents - i.paid_cents - i.written_off_cents >= ${minimumChargeCents}
-       AND NOT EXISTS (SELECT FROM payment p WHERE p.workspace_id = i.workspace_id AND p.invoice_id = i.id AND p.is_off_session)
+     CROSS JOIN LATERAL (SELECT max(i.issued_at + make_interval(hours => 24 * day)) AS at FROM unnest(${[...days]}::integer[]) AS d (day)
+                          WHERE i.issued_at + make_interval(hours => 24 * day) <= ${now}) step
+      LEFT JOIN LATERAL (SELECT max(p.created_at) AS at FROM payment p
+                          WHERE p.workspace_id = i.workspace_id AND p.invoice_id = i.id AND p.is_off_session) last ON true
+     WHERE ${isPayable(sql`i`)} AND (last.at IS NULL OR last.at < step.at OR last.at < m.created_at)
+       AND (${openOf(sql`i`)} >= ${minimumChargeCents} OR (
+         ${openOf(sql`i`)} + (SELECT coalesce(sum(${openOf(sql`o`)}), 0) FROM invoice o WHERE o.workspace_id = i.workspace_id AND o.id <> i.id AND ${isPayable(sql`o`)})
+           >= ${minimumChargeCents}
+         AND NOT EXISTS (SELECT FROM invoice o WHERE o.workspace_id = i.workspace_id AND o.id <> i.id AND ${isPayable(sql`o`)}
+                            AND (${openOf(sql`o`)} >= ${minimumChargeCents} OR (o.issued_at, o.id) > (i.issued_at, i.id)))))
      ORDER BY i.issued_at, i.id LIMIT ${limit}`);

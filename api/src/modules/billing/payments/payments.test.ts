@@ -8,9 +8,9 @@ import {
   paymentsDeps,
   requireStripe,
 } from "../../../testing/card-payments.ts";
+import { checkLedgerAfterEach } from "../../../testing/check-ledger.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../../testing/test-environment.ts";
 import { createUser } from "../../../testing/users.ts";
-import { checkLedger } from "../ledger-checks.ts";
 import { chargeInvoice } from "./charge-invoice.ts";
 import { invoiceCollectionJob } from "./collect-job.ts";
 import { paymentReconciliationJob } from "./reconcile-job.ts";
@@ -27,8 +27,8 @@ afterEach(async () => {
   await log.settled();
   log.rules = { copies: 1, isHeld: false, drops: () => false };
   faults.clear();
-  expect(await env.db.withSystemRole("a test", checkLedger)).toEqual([]);
 });
+checkLedgerAfterEach(() => env);
 afterAll(() => env.stop());
 
 /** A workspace with a saved card. */

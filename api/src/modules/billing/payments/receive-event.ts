@@ -24,7 +24,9 @@ import {
 import { askPayments, isNotFound, type PaymentsDeps } from "./payments-deps.ts";
 import { findByProvider, insertEvent } from "./payments-store.ts";
 import { saveCard } from "./save-card.ts";
+import { settleDispute } from "./settle-dispute.ts";
 import { settlePayment } from "./settle-payment.ts";
+import { settleReportedRefund } from "./settle-refund.ts";
 
 const reason = "an event of the payment provider belongs to no session";
 
@@ -66,7 +68,14 @@ async function readEffect(
   payments: PaymentsProvider,
   { subject: { kind, id } }: PaymentsEvent,
 ): Promise<Effect | null> {
-  const readers = { setup: readSetup, payment: readPayment, card: readCard };
+  const readers = {
+    setup: readSetup,
+    payment: readPayment,
+    card: readCard,
+    refund: readRefund,
+    charge: readRefundsOfCharge,
+    dispute: readDispute,
+  };
   try {
     return await askPayments(deps, () => readers[kind](payments, id));
   } catch (error) {
@@ -81,6 +90,26 @@ async function readPayment(payments: PaymentsProvider, id: string): Promise<Effe
     const payment = await findByProvider(tx, result.paymentId, result.reference);
     if (payment !== null) await settlePayment(tx, payment, result, now);
   };
+}
+
+async function readRefund(payments: PaymentsProvider, id: string): Promise<Effect> {
+  const result = await payments.findRefund(id);
+  return (tx, now) => settleReportedRefund(tx, result, now);
+}
+
+/** The event of a charge names no refund. */
+async function readRefundsOfCharge(payments: PaymentsProvider, id: string): Promise<Effect | null> {
+  const paymentId = await payments.paymentOfCharge(id);
+  if (paymentId === null) return null;
+  const results = await payments.refundsOf(paymentId);
+  return async (tx, now) => {
+    for (const result of results.toReversed()) await settleReportedRefund(tx, result, now);
+  };
+}
+
+async function readDispute(payments: PaymentsProvider, id: string): Promise<Effect> {
+  const reported = await payments.dispute(id);
+  return (tx, now) => settleDispute(tx, reported, now);
 }
 
 async function readSetup(payments: PaymentsProvider, id: string): Promise<Effect | null> {

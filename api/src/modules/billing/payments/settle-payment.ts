@@ -14,7 +14,7 @@ import {
   lockBillingAccount,
   settleHistoryEntry,
 } from "../ledger.ts";
-import { bookPayment } from "../pay-invoices.ts";
+import { bookPayment, payFromBalance } from "../pay-invoices.ts";
 import { setPaymentInFlight } from "../pay-invoices-store.ts";
 import {
   lockPayment,
@@ -127,6 +127,8 @@ export async function endWithoutMoney(
     { status: "failed", failureCode: code, ...(providerId !== undefined && { providerId }) },
     now,
   );
+  // Money that arrived meanwhile waited for the result.
+  if (invoiceId !== null) await payFromBalance(tx, workspaceId, now);
 }
 
 /** A payment that is processed for days stands in the history. */

@@ -19,12 +19,13 @@ import {
 import { hardReboot, powerOff, powerOn, reboot } from "./power-commands.ts";
 import { reinstallBareMetalCommand } from "./reinstall-bare-metal.ts";
 import { reinstallInstanceCommand } from "./reinstall-instance.ts";
+import { syncBareMetalCommand, syncCatalogueCommand } from "./sync-catalogue.ts";
 import { terminateBareMetalCommand } from "./terminate-bare-metal.ts";
 import { terminateInstanceCommand } from "./terminate-instance.ts";
 
 /** By kind; the kinds of bare metal after `bare_metal.`. */
 export const commandDefinitions: Readonly<
-  Record<CommandKind | `bare_metal.${InstanceCommandKind}`, CommandDefinition>
+  Record<CommandKind | `bare_metal.${InstanceCommandKind | "sync"}`, CommandDefinition>
 > = {
   create: createInstanceCommand,
   reboot,
@@ -37,6 +38,7 @@ export const commandDefinitions: Readonly<
   restore: restoreInstanceCommand,
   purge: purgeInstanceCommand,
   erase: eraseItemCommand,
+  sync: syncCatalogueCommand,
   "bare_metal.create": createBareMetalCommand,
   "bare_metal.reboot": rebootBareMetal,
   "bare_metal.hard_reboot": hardRebootBareMetal,
@@ -44,6 +46,7 @@ export const commandDefinitions: Readonly<
   "bare_metal.power_off": powerOffBareMetal,
   "bare_metal.terminate": terminateBareMetalCommand,
   "bare_metal.reinstall": reinstallBareMetalCommand,
+  "bare_metal.sync": syncBareMetalCommand,
 };
 
 export function findInstanceDefinition(

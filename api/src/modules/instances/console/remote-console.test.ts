@@ -121,7 +121,7 @@ test("N18: a ticket opens one console, in time, for its own session and instance
   }
 });
 
-test("only pages of the console's own origin connect, and only with a session", async () => {
+test("N18: only pages of the console's own origin connect, and only with a session", async () => {
   for (const origin of ["https://evil.test", "null", null])
     expect(await (await connect(owner.client, { origin })).closed).toBe(400);
   const { ticket } = (await requestTicket(owner.client)).data;
@@ -135,7 +135,7 @@ test("only pages of the console's own origin connect, and only with a session", 
   expect(plain.status).toBe(426);
 });
 
-test("an instance that is off or terminated has no console, and says why", async () => {
+test("N18: an instance that is off or terminated has no console, and says why", async () => {
   const instance = await createActive("off-1");
   const opened = await openScreen(owner.client, instance);
   const path = { workspace: workspace.handle, instance };
@@ -203,7 +203,7 @@ test("the oldest console of a user gives way to the sixth", async () => {
   for (const { socket } of others) socket.close();
 });
 
-test("a region that is down, or closes its console, is told apart", async () => {
+test("N18: a region that is down, or closes its console, is told apart", async () => {
   env.emulator.faults.add({
     match: { service: "compute" },
     kind: "down",

@@ -1,10 +1,9 @@
 /** What customers learn of a waiting order: activity, email and a live event, in the transaction of the change. */
 import type { QueueFailReason } from "#contracts/queue.ts";
-import { type FieldChange, insertAuditEvent } from "../../../core/audit/audit.ts";
+import { type FieldChange, insertSystemEvent } from "../../../core/audit/audit.ts";
 import type { Tx } from "../../../core/db/db.ts";
-import { enqueue } from "../../../core/jobs/jobs.ts";
 import { publishLiveEvent } from "../../../core/live/live-events.ts";
-import { sendMail } from "../../mail/send-mail.ts";
+import { mailsOf, sendMail } from "../../mail/send-mail.ts";
 import type { PlacedOrder } from "../order-instances.ts";
 import type { WaitingOrder } from "./start-store.ts";
 
@@ -32,7 +31,7 @@ export async function reportStart(
   };
   await record(tx, order, now, { action: "queue.start", target, changes: placed.changes });
   const path = `/${order.workspaceHandle}/cart/overview?order=${placed.orderId}`;
-  await sendMail(mailContext(tx, now), order, "order-started", {
+  await sendMail(mailsOf(tx, now), order, "order-started", {
     ...mailValues(order),
     link: new URL(path, publicUrl).href,
   });
@@ -56,7 +55,7 @@ export async function reportEnd(
     const link = new URL(`/${order.workspaceHandle}/cart/queue?status=expired,failed`, publicUrl)
       .href;
     const values = { ...mailValues(order), link };
-    const context = mailContext(tx, now);
+    const context = mailsOf(tx, now);
     if (reason === null) await sendMail(context, order, "order-expired", values);
     else await sendMail(context, order, "order-failed", { ...values, reason });
   }
@@ -71,10 +70,6 @@ const mailValues = (order: WaitingOrder) => ({
   workspace: order.workspaceName,
 });
 
-const mailContext = (tx: Tx, now: Date): Parameters<typeof sendMail>[0] => ({
-  enqueue: (definition, payload, options) => enqueue(tx, now, definition, payload, options),
-});
-
 const record = (
   tx: Tx,
   { id, workspaceId }: WaitingOrder,
@@ -84,17 +79,4 @@ const record = (
     readonly target: { type: string; id: string; name: string };
     readonly changes: FieldChange[];
   },
-): Promise<void> =>
-  insertAuditEvent(tx, {
-    ...event,
-    at: now,
-    actorType: "system",
-    actorRole: null,
-    onBehalfOf: null,
-    workspaceId,
-    sessionId: null,
-    tokenId: null,
-    ip: null,
-    userAgent: null,
-    requestId: id,
-  });
+): Promise<void> => insertSystemEvent(tx, { ...event, at: now, workspaceId, requestId: id });

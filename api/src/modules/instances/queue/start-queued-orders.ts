@@ -141,7 +141,8 @@ function outcomeOf(error: unknown): Outcome {
   const first = queueFailReasons.find((reason) => lasting.includes(reason));
   if (first !== undefined) return { fails: first };
   const codes = Object.values(error.errors).flatMap((problems) => problems.map(({ code }) => code));
-  if (codes.includes("limit_reached")) return { waits: "limit" };
+  if (codes.includes("limit_reached") || codes.includes("alert_threshold_reached"))
+    return { waits: "limit" };
   const isStock = codes.every((code) => code === "out_of_stock" || code === "unreachable");
   return isStock ? { waits: "stock" } : { fails: "rejected" };
 }

@@ -11,7 +11,7 @@ import { Callout } from "../../../ui/feedback.tsx";
 import { toast } from "../../../ui/toast.ts";
 import { cardErrorMessage } from "./card-errors.ts";
 import { CardField } from "./card-field.tsx";
-import { cardName } from "./card-names.ts";
+import { cardName } from "#contracts/card-names.ts";
 import styles from "./cards.module.css";
 
 interface AddCardFormProps {

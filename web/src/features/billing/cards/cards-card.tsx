@@ -11,7 +11,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Badge } from "../../../ui/status.tsx";
 import { AddCardForm } from "./add-card-form.tsx";
-import { cardName } from "./card-names.ts";
+import { cardName } from "#contracts/card-names.ts";
 import styles from "./cards.module.css";
 
 /** The saved cards, the default first. */

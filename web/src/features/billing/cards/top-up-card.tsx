@@ -22,7 +22,7 @@ import { Field, Select, TextInput } from "../../../ui/field.tsx";
 import { RadioCards } from "../../../ui/radio-cards.tsx";
 import { toast } from "../../../ui/toast.ts";
 import { cardErrorMessage } from "./card-errors.ts";
-import { cardName } from "./card-names.ts";
+import { cardName } from "#contracts/card-names.ts";
 
 const other = "other";
 const dollars = (cents: number) => formatMoneyAmount(usd(cents));

@@ -162,6 +162,12 @@ const kinds: Readonly<Record<CommandKind, KindLabels>> = {
     failed: msg`Erasing disks failed`,
     cancelled: msg`Erasing disks canceled`,
   },
+  sync: {
+    running: msg`Reading the catalog`,
+    done: msg`Catalog read`,
+    failed: msg`Reading the catalog failed`,
+    cancelled: msg`Reading the catalog canceled`,
+  },
 };
 
 export type CommandOutcome = "running" | "waiting" | "done" | "failed" | "cancelled";

@@ -163,6 +163,11 @@ const steps: Readonly<Record<CommandStep, StepLabels>> = {
     doing: msg`Returning to stock`,
     done: msg`In stock again`,
   },
+  "sync.catalog": {
+    todo: msg`Read images and stock`,
+    doing: msg`Reading images and stock`,
+    done: msg`Images and stock read`,
+  },
 };
 
 /** The name of a step, from kind and step as one word; the word itself for an unknown one. */

@@ -1,11 +1,14 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, redirect } from "@tanstack/react-router";
+import { billingHistory } from "#contracts/billing-history.ts";
 import { payments } from "#contracts/payments.ts";
 import { DetailPage } from "../../../components/detail-page.tsx";
 import { usePageQuery } from "../../../components/page-error.tsx";
 import { BillingTabs } from "../../../features/billing/billing-tabs.tsx";
+import { AlertThresholdCard } from "../../../features/billing/cards/alert-threshold-card.tsx";
 import { BalanceCard } from "../../../features/billing/cards/balance-card.tsx";
 import { CardsCard } from "../../../features/billing/cards/cards-card.tsx";
+import { OverdueCallout } from "../../../features/billing/cards/overdue-callout.tsx";
 import { TopUpCard } from "../../../features/billing/cards/top-up-card.tsx";
 import { endpointQuery, prefetch } from "../../../lib/api/api-client.ts";
 import { needsCardDocument } from "../../../lib/browser/card-gateway.ts";
@@ -25,6 +28,7 @@ export const Route = createFileRoute("/_console/$workspace/billing/balance-payme
       context.queryClient,
       endpointQuery(payments.listPaymentMethods, { path: { workspace } }),
     );
+    prefetch(context.queryClient, endpointQuery(billingHistory.summary, { path: { workspace } }));
   },
   component: BalancePayments,
 });
@@ -35,6 +39,7 @@ function BalancePayments() {
   const path = { workspace };
   const balance = usePageQuery(endpointQuery(payments.accountBalance, { path }));
   const cards = usePageQuery(endpointQuery(payments.listPaymentMethods, { path }));
+  const { data: summary } = usePageQuery(endpointQuery(billingHistory.summary, { path }));
   const mayPay = useHasPermission("billing.payment_method_manage");
   const list = cards.data?.data;
   return (
@@ -50,15 +55,24 @@ function BalancePayments() {
         <Columns
           main={
             <>
+              {summary !== undefined && <OverdueCallout workspace={workspace} summary={summary} />}
               <BalanceCard balance={shown} hasCard={list !== undefined && list.length > 0} />
               {list !== undefined && <CardsCard workspace={workspace} cards={list} />}
             </>
           }
           aside={
-            list !== undefined &&
-            mayPay && (
-              <TopUpCard key={list.map(({ id }) => id).join()} workspace={workspace} cards={list} />
-            )
+            <>
+              {list !== undefined && mayPay && (
+                <TopUpCard
+                  key={list.map(({ id }) => id).join()}
+                  workspace={workspace}
+                  cards={list}
+                />
+              )}
+              {summary !== undefined && (
+                <AlertThresholdCard workspace={workspace} summary={summary} />
+              )}
+            </>
           }
         />
       )}

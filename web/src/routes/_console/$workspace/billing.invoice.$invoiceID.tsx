@@ -8,6 +8,7 @@ import { InvoiceFiles } from "../../../features/billing/invoice-files.tsx";
 import { InvoiceLines } from "../../../features/billing/invoice-lines.tsx";
 import { InvoiceStatusBadge } from "../../../features/billing/invoice-status.tsx";
 import { InvoiceTotals } from "../../../features/billing/invoice-totals.tsx";
+import { MoneyBack } from "../../../features/billing/money-back.tsx";
 import { RelatedDocuments } from "../../../features/billing/related-documents.tsx";
 import { prefetch, endpointQuery } from "../../../lib/api/api-client.ts";
 import { formatDate, formatMonthYear } from "../../../lib/i18n/format.ts";
@@ -45,6 +46,7 @@ function InvoicePage() {
           aside={
             <>
               <InvoiceTotals invoice={shown} />
+              <MoneyBack invoice={shown} />
               <RelatedDocuments workspace={workspace} invoice={shown} />
               <InvoiceAddresses invoice={shown} />
             </>
