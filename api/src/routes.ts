@@ -18,6 +18,7 @@ import {
 } from "./modules/bare-metal/handlers.ts";
 import { limitRequestsHandlers } from "./modules/billing/limit-requests.ts";
 import { billingInfoHandlers, countriesHandlers } from "./modules/billing/billing-info.ts";
+import { billingFilesHandlers } from "./modules/billing/files/handlers.ts";
 import { billingInvoicesHandlers } from "./modules/billing/invoices.ts";
 import { billingPromoHandlers, promoCodesHandlers } from "./modules/billing/promo-codes.ts";
 import { adminBillingHandlers } from "./modules/billing/admin-handlers.ts";
@@ -155,6 +156,7 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
   registerEndpoints(app, platform, api.billingUsage, billingUsageHandlers);
   registerEndpoints(app, platform, api.billingInfo, billingInfoHandlers);
   registerEndpoints(app, platform, api.billingInvoices, billingInvoicesHandlers);
+  registerEndpoints(app, platform, api.billingFiles, billingFilesHandlers(platform));
   registerEndpoints(app, platform, api.billingPromo, billingPromoHandlers(identity));
   registerEndpoints(app, platform, api.promoCodes, promoCodesHandlers);
   registerEndpoints(app, platform, api.billingHistory, billingHistoryHandlers);

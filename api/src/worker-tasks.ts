@@ -4,6 +4,8 @@ import { auditSealJob } from "./core/audit/audit-chain.ts";
 import { ledgerCheckJob, monthCloseJob } from "./modules/billing/close-job.ts";
 import { usageRollupJob } from "./modules/billing/usage-rollup.ts";
 import { vatIdCheckJob, vatIdRecheckJob } from "./modules/billing/check-vat-id.ts";
+import { documentDeliveryJob } from "./modules/billing/files/deliver-documents.ts";
+import { documentMailJob } from "./modules/billing/files/mail-document.ts";
 import { copyDataJob } from "./modules/account/data-copy-jobs.ts";
 import { automaticTopUpJob } from "./modules/billing/payments/automatic-top-up.ts";
 import { invoiceCollectionJob } from "./modules/billing/payments/collect-job.ts";
@@ -52,6 +54,8 @@ const jobs = [
   commandAdvanceJob,
   commandDispatchJob,
   copyDataJob,
+  documentDeliveryJob,
+  documentMailJob,
   dunningJob,
   emailLinkJob,
   invoiceCollectionJob,

@@ -9,6 +9,7 @@ import { automaticTopUps } from "./automatic-top-up.ts";
 import { auth } from "./auth.ts";
 import { bareMetalItems, bareMetalProducts } from "./bare-metal-items.ts";
 import { billing } from "./billing.ts";
+import { billingFiles } from "./billing-files.ts";
 import { billingUsage } from "./usage.ts";
 import { billingHistory } from "./billing-history.ts";
 import { billingInfo, countries } from "./billing-info.ts";
@@ -59,6 +60,7 @@ export const api = {
   billingHistory,
   billingInfo,
   billingInvoices,
+  billingFiles,
   billingPromo,
   catalogue,
   countries,

@@ -13,7 +13,9 @@ import type { StaffRoleId } from "./roles.ts";
 export type PathParams<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
   ? Name | PathParams<`/${Rest}`>
   : P extends `${string}:${infer Name}`
-    ? Name
+    ? Name extends `${infer Base}.${string}`
+      ? Base
+      : Name
     : never;
 
 /**
@@ -79,7 +81,13 @@ interface EndpointDefinition {
   /** A WebSocket: the endpoint accepts upgrades of its own origin and responds to no other request. */
   readonly socket?: true;
   /** Responds with a file of this media type; `response` is `fileDownload`. */
-  readonly responseFileType?: "application/zip" | "image/webp" | "text/csv" | "text/html";
+  readonly responseFileType?:
+    | "application/pdf"
+    | "application/xml"
+    | "application/zip"
+    | "image/webp"
+    | "text/csv"
+    | "text/html";
   /** Requires reauthentication when the last one is older than 15 minutes (403 confirmation_required). */
   readonly requiresReauthentication?: true;
   /**

@@ -17,6 +17,9 @@ const Mail = z.object({
   receivedAt: z.string(),
   /** URLs of the email in their order, without duplicates. */
   links: z.array(z.string()),
+  attachments: z
+    .array(z.object({ name: z.string(), type: z.string(), sha256: z.string() }))
+    .default([]),
 });
 export type Mail = z.infer<typeof Mail>;
 

@@ -1,4 +1,5 @@
 /** An SMTP server that delivers nothing: received emails are shown on its inbox page. */
+import { createHash } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type AddressObject, type ParsedMail, simpleParser } from "mailparser";
@@ -56,6 +57,11 @@ function toMail(parsed: ParsedMail, envelopeTo: string[], receivedAt: Date): Omi
     html,
     receivedAt: receivedAt.toISOString(),
     links: extractLinks(text, html),
+    attachments: parsed.attachments.map(({ filename, contentType, content }) => ({
+      name: filename ?? "",
+      type: contentType,
+      sha256: createHash("sha256").update(content).digest("hex"),
+    })),
   };
 }
 

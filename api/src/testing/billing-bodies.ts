@@ -39,6 +39,9 @@ export const billingBodies = (workspaceId: () => string): Record<string, () => o
 export const billingProblems: Record<string, readonly number[]> = {
   // No document with that id exists.
   "billing.invoice": [404],
+  "billing.invoicePdf": [404],
+  "billing.invoiceXml": [404],
+  "billing.historyNotice": [404],
   "adminBilling.invoice": [404],
   "adminBilling.refund": [404],
   "adminBilling.refundOptions": [404],

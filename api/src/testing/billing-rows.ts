@@ -42,6 +42,8 @@ export async function insertBillingRows(
   );
   await tx.execute(sql`INSERT INTO invoice_line_instance (workspace_id, invoice_line_id, instance_id, hostname, seconds, start_second, end_second)
     SELECT workspace_id, id, ${instanceId}, 'walled', 60, 0, 60 FROM invoice_line WHERE invoice_id = ${invoiceId}`);
+  await tx.execute(sql`INSERT INTO billing_file (id, workspace_id, invoice_id, format, language, bytes, sha256, created_at)
+    VALUES (${uuidv7(now)}, ${workspaceId}, ${invoiceId}, 'pdf', 'en', '\\x00', sha256('\\x00'), ${now})`);
   const [code, redemption, grant, transaction] = [1, 2, 3, 4].map(() => uuidv7(now));
   await tx.execute(sql`INSERT INTO promo_code (id, code, kind, amount_cents, used, starts_at, created_at, updated_at)
     VALUES (${code}, upper(${`T-${workspaceId}`}), 'credit', 100, 1, ${now}, ${now}, ${now})`);

@@ -8,6 +8,8 @@ export const serverValues = {
   ip: "203.0.113.9",
   code: "402917",
   value: "US$9,000.00",
+  number: "INV-2026-000077",
+  invoiceNumber: "INV-2026-000041",
   amount: "US$500.00",
   spent: "US$512.30",
   percent: "83.125",

@@ -8,12 +8,14 @@ import { alreadyRegistered } from "./templates/already-registered.ts";
 import { chargeFailed } from "./templates/charge-failed.ts";
 import { automaticTopUpFailed } from "./templates/automatic-top-up-failed.ts";
 import { changeEmail } from "./templates/change-email.ts";
+import { creditNoteIssued } from "./templates/credit-note-issued.ts";
 import { dataCopyReady } from "./templates/data-copy-ready.ts";
 import { emailChangeRequested } from "./templates/email-change-requested.ts";
 import { emailChanged } from "./templates/email-changed.ts";
 import { identityLinked } from "./templates/identity-linked.ts";
 import { identityUnlinked } from "./templates/identity-unlinked.ts";
 import { impersonated } from "./templates/impersonated.ts";
+import { invoiceIssued } from "./templates/invoice-issued.ts";
 import { invoiceOverdue } from "./templates/invoice-overdue.ts";
 import { invitation } from "./templates/invitation.ts";
 import { limitApproved } from "./templates/limit-approved.ts";
@@ -32,6 +34,7 @@ import { passkeyRemoved } from "./templates/passkey-removed.ts";
 import { passwordChanged } from "./templates/password-changed.ts";
 import { passwordKnown } from "./templates/password-known.ts";
 import { passwordReset } from "./templates/password-reset.ts";
+import { paymentReceipt } from "./templates/payment-receipt.ts";
 import { recoveryCodeUsed } from "./templates/recovery-code-used.ts";
 import { recoveryCodesNew } from "./templates/recovery-codes-new.ts";
 import { resetPassword } from "./templates/reset-password.ts";
@@ -103,6 +106,9 @@ const otherTemplates = {
   "webhook-disabled": webhookDisabled,
   "workspace-suspended": workspaceSuspended,
   "ownership-received": ownershipReceived,
+  "invoice-issued": invoiceIssued,
+  "credit-note-issued": creditNoteIssued,
+  "payment-receipt": paymentReceipt,
 } as const satisfies Record<string, MailTemplate>;
 
 export const mailTemplates = { ...otherTemplates, ...notificationTemplates };

@@ -43,6 +43,8 @@ const values = {
   reason: "project_deleted",
   limit: "monthly_spend",
   value: "US$9,000.00",
+  number: "INV-2026-000077",
+  invoiceNumber: "INV-2026-000041",
   effect: "stop_instances",
 };
 const secrets = [token, freezeToken, recipient, values.email, code, "Canaryname"];

@@ -25,6 +25,11 @@ export function createSmtpMailer(options: { url: string; from: string }): Mailer
           subject: email.subject,
           text: email.text,
           html: email.html,
+          attachments: (email.attachments ?? []).map(({ name, type, bytes }) => ({
+            filename: name,
+            contentType: type,
+            content: Buffer.from(bytes),
+          })),
         });
       } catch (error) {
         // Thrown without its cause, whose message and fields name the recipient.

@@ -970,12 +970,25 @@ export interface BillingHistoryInput {
   };
 }
 
+export interface BillingHistoryNoticeInput {
+  path: { workspace: string; entry: string };
+}
+
 export interface BillingInfoInput {
   path: { workspace: string };
 }
 
 export interface BillingInvoiceInput {
   path: { workspace: string; invoice: string };
+}
+
+export interface BillingInvoicePdfInput {
+  path: { workspace: string; invoice: string };
+}
+
+export interface BillingInvoiceXmlInput {
+  path: { workspace: string; invoice: string };
+  query?: { format?: "ubl" | "cii" | undefined };
 }
 
 export interface BillingInvoicesInput {
@@ -1355,6 +1368,18 @@ export abstract class Calls {
         input,
         options,
       ),
+    /** Download the document of a movement of the balance as PDF: its receipt, invoice or credit note. Scope: `billing.view`. */
+    historyNotice: (input: BillingHistoryNoticeInput, options?: CallOptions) =>
+      this.send<void>(
+        {
+          id: "billing.historyNotice",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/billing/history/{entry}/notice",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
     /** Get who is invoiced, and the tax of an invoice that is issued now. Scope: `billing.view`. */
     info: (input: BillingInfoInput, options?: CallOptions) =>
       this.send<{ info: BillingInfo | null; tax: TaxPreview }>(
@@ -1374,6 +1399,30 @@ export abstract class Calls {
           id: "billing.invoice",
           method: "GET",
           path: "/api/v1/workspaces/{workspace}/billing/invoices/{invoice}",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+    /** Download an invoice or credit note as PDF, with the e-invoice embedded (Factur-X). A draft has none. Scope: `billing.view`. */
+    invoicePdf: (input: BillingInvoicePdfInput, options?: CallOptions) =>
+      this.send<void>(
+        {
+          id: "billing.invoicePdf",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/billing/invoices/{invoice}.pdf",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+    /** Download an invoice or credit note as e-invoice (EN 16931). A draft and an invoice without billing details have none. Scope: `billing.view`. */
+    invoiceXml: (input: BillingInvoiceXmlInput, options?: CallOptions) =>
+      this.send<void>(
+        {
+          id: "billing.invoiceXml",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/billing/invoices/{invoice}.xml",
           acceptsIdempotencyKey: false,
         },
         input,

@@ -10,6 +10,7 @@ import { BillingTabs } from "../../../features/billing/billing-tabs.tsx";
 import { useHistoryColumns } from "../../../features/billing/history-columns.tsx";
 import { historyTypeLabels } from "../../../features/billing/history-labels.ts";
 import { HistoryPeriodFilter } from "../../../features/billing/history-period-filter.tsx";
+import { useBillingFiles } from "../../../features/billing/use-billing-files.ts";
 import { prefetch, endpointQuery } from "../../../lib/api/api-client.ts";
 import { validateSearchFor } from "../../../lib/api/search-params.ts";
 import { lazyPart } from "../../../lib/browser/missing-code.ts";
@@ -35,6 +36,7 @@ function BillingHistory() {
   const { t, i18n } = useLingui();
   const { workspace } = Route.useParams();
   const search = Route.useSearch();
+  const files = useBillingFiles(workspace);
   const [isRedeeming, setRedeeming] = useState(false);
   const redeem = (
     <ActionButton permission="billing.promo_use" onClick={() => setRedeeming(true)}>
@@ -54,6 +56,7 @@ function BillingHistory() {
         columns={useHistoryColumns(workspace)}
         rowKey={({ id }) => id}
         nameOf={({ type }) => i18n._(historyTypeLabels[type])}
+        menu={(entry) => [files.notice(entry)]}
         filters={
           <>
             <FilterMultiSelect

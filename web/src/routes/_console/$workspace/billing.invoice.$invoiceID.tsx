@@ -4,6 +4,7 @@ import { billingInvoices, type Invoice } from "#contracts/invoices.ts";
 import { DetailPage } from "../../../components/detail-page.tsx";
 import { usePageQuery } from "../../../components/page-error.tsx";
 import { InvoiceAddresses } from "../../../features/billing/invoice-addresses.tsx";
+import { InvoiceFiles } from "../../../features/billing/invoice-files.tsx";
 import { InvoiceLines } from "../../../features/billing/invoice-lines.tsx";
 import { InvoiceStatusBadge } from "../../../features/billing/invoice-status.tsx";
 import { InvoiceTotals } from "../../../features/billing/invoice-totals.tsx";
@@ -37,6 +38,7 @@ function InvoicePage() {
       title={({ number }) => number ?? t`Draft`}
       status={(shown) => <InvoiceStatusBadge invoice={shown} />}
       summary={(shown) => <InvoiceSummary invoice={shown} />}
+      actions={(shown) => <InvoiceFiles workspace={workspace} invoice={shown} />}
     >
       {(shown) => (
         <Columns

@@ -6,6 +6,7 @@ import { TablePage } from "../../../components/table-page.tsx";
 import { BillingTabs } from "../../../features/billing/billing-tabs.tsx";
 import { useInvoiceColumns } from "../../../features/billing/invoice-columns.tsx";
 import { invoiceStatusLabels } from "../../../features/billing/invoice-status.tsx";
+import { useBillingFiles } from "../../../features/billing/use-billing-files.ts";
 import { prefetch, endpointQuery } from "../../../lib/api/api-client.ts";
 import { validateSearchFor } from "../../../lib/api/search-params.ts";
 import { requirePermission } from "../../../lib/session/route-guards.ts";
@@ -26,6 +27,7 @@ function Invoices() {
   const { t, i18n } = useLingui();
   const { workspace } = Route.useParams();
   const search = Route.useSearch();
+  const files = useBillingFiles(workspace);
   return (
     <TablePage
       title={t`Invoices`}
@@ -38,6 +40,7 @@ function Invoices() {
       columns={useInvoiceColumns(workspace)}
       rowKey={({ id }) => id}
       nameOf={({ number }) => number ?? t`Draft`}
+      menu={(invoice) => [files.pdf(invoice), files.eInvoice(invoice)]}
       filters={
         <FilterMultiSelect
           name="status"

@@ -1,0 +1,31 @@
+import { Fragment } from "react";
+import type { Invoice } from "#contracts/invoices.ts";
+import { ActionButton } from "../../components/action-button.tsx";
+import { CodeButton } from "../../components/code-button.tsx";
+import { completePreview } from "../../components/code-samples/request-preview.ts";
+import { useBillingFiles } from "./use-billing-files.ts";
+
+/** Buttons that download the PDF and the e-invoice. */
+export function InvoiceFiles({ workspace, invoice }: { workspace: string; invoice: Invoice }) {
+  const files = useBillingFiles(workspace);
+  const hasBuyer = invoice.buyer !== null;
+  return (
+    <>
+      {[files.eInvoice({ ...invoice, hasBuyer }), files.pdf(invoice)].map(
+        ({ label, icon, reason, code, onSelect }) => (
+          <Fragment key={label}>
+            <CodeButton label={label} requested={() => completePreview(code)} />
+            <ActionButton
+              icon={icon}
+              busy={files.busy === label}
+              reason={reason}
+              onClick={onSelect}
+            >
+              {label}
+            </ActionButton>
+          </Fragment>
+        ),
+      )}
+    </>
+  );
+}
