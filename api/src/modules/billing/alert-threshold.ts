@@ -7,6 +7,16 @@ import { calendarMonth } from "./expenditure.ts";
 import { monthSeconds } from "./limits.ts";
 import { readUsage } from "./limits-store.ts";
 
+export {
+  findThreshold,
+  listDueThresholds,
+  lockThreshold,
+  removeThreshold,
+  saveNewVersion,
+  saveThresholdState,
+  type ThresholdRow,
+} from "./alert-threshold-store.ts";
+
 /** The state of a threshold in the month of `now`; a new month starts without alerts. */
 export function thisMonth(row: ThresholdRow, now: Date): ThresholdRow {
   const { start } = calendarMonth(now);

@@ -14,7 +14,7 @@ import {
   readUsage,
 } from "./limits-store.ts";
 
-export { type LimitValues, saveDefaultLimits } from "./limits-store.ts";
+export { type LimitValues, lockLimits, saveDefaultLimits } from "./limits-store.ts";
 
 /** For how long an answered request is shown beside its limit. */
 const answerShownMs = 30 * 86_400_000;

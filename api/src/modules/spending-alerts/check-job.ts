@@ -4,7 +4,7 @@ import type { Database } from "../../core/db/db.ts";
 import { defineJob, job } from "../../core/jobs/jobs.ts";
 import { every, NoPayload } from "../../core/jobs/recurring-jobs.ts";
 import { alertCheck } from "../billing/alert-check.ts";
-import { listDueThresholds } from "../billing/alert-threshold-store.ts";
+import { listDueThresholds } from "../billing/alert-threshold.ts";
 import { calendarMonth } from "../billing/expenditure.ts";
 import { type AlertDeps, checkThreshold } from "./check-threshold.ts";
 

@@ -7,13 +7,15 @@ import { keptDaysAfterTermination, terminationGraceHours } from "#contracts/spen
 import { insertSystemEvent } from "../../core/audit/audit.ts";
 import type { Tx } from "../../core/db/db.ts";
 import { publishLiveEvent } from "../../core/live/live-events.ts";
-import { reachedLevel, readMonthCost, thisMonth } from "../billing/alert-threshold.ts";
 import {
   lockThreshold,
+  reachedLevel,
+  readMonthCost,
   saveThresholdState,
+  thisMonth,
   type ThresholdRow,
-} from "../billing/alert-threshold-store.ts";
-import { lockLimits } from "../billing/limits-store.ts";
+} from "../billing/alert-threshold.ts";
+import { lockLimits } from "../billing/limits.ts";
 import { endLiveInstances } from "../instances/end-live-instances.ts";
 import { stopActiveInstances } from "../instances/stop-active-instances.ts";
 import { findWorkspaceNames, listBillingRecipients } from "../mail/member-recipients.ts";

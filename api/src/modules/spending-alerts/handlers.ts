@@ -1,15 +1,16 @@
 /** Handlers of the alert threshold. */
 import type { spendingAlerts as endpoints } from "#contracts/spending-alerts.ts";
 import { type Handlers, systemHandler } from "../../core/http/handlers.ts";
-import { thisMonth, toAlertThreshold } from "../billing/alert-threshold.ts";
 import {
   findThreshold,
   lockThreshold,
   removeThreshold,
   saveNewVersion,
-} from "../billing/alert-threshold-store.ts";
+  thisMonth,
+  toAlertThreshold,
+} from "../billing/alert-threshold.ts";
 import { calendarMonth } from "../billing/expenditure.ts";
-import { lockLimits } from "../billing/limits-store.ts";
+import { lockLimits } from "../billing/limits.ts";
 import { type AlertDeps, checkThreshold } from "./check-threshold.ts";
 
 const systemReason = "an alert writes to members and stops instances";
