@@ -6,17 +6,9 @@ import "./zod-config.ts";
 import { z } from "zod";
 import { ErrorParams } from "./error-params.ts";
 import { failsWith, wholeNumberText } from "./field-problem.ts";
+import type { PathParams } from "./path-params.ts";
 import type { StaffPermission, WorkspacePermission } from "./permissions.ts";
 import type { StaffRoleId } from "./roles.ts";
-
-/** Names of the path parameters, written `:like-this`, as a union. */
-export type PathParams<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
-  ? Name | PathParams<`/${Rest}`>
-  : P extends `${string}:${infer Name}`
-    ? Name extends `${infer Base}.${string}`
-      ? Base
-      : Name
-    : never;
 
 /**
  * Who may call an endpoint. There is no default: an endpoint without access does not compile.

@@ -4,7 +4,8 @@
 import type { FastifyRequest } from "fastify";
 import type { WebSocket } from "ws";
 import type { z } from "zod";
-import type { Endpoint, PathParams } from "#contracts/endpoint.ts";
+import type { Endpoint } from "#contracts/endpoint.ts";
+import type { PathParams } from "#contracts/path-params.ts";
 import type { LiveEventPayload } from "#contracts/live.ts";
 import type {
   Caller,

@@ -142,7 +142,7 @@ test("10,000 random lifetimes cost the same to the unit, in whatever order their
   for (const granularitySeconds of [1, 60, 3600])
     for (const capHours of [undefined, 730, 200, 7]) {
       const minimumSeconds = prices.length % 2 === 0 ? 60 : 0;
-      const rate = `${(0.013 * (prices.length + 1)).toFixed(6)}`;
+      const rate = (0.013 * (prices.length + 1)).toFixed(6);
       const price = await insertPrice(env, {
         rate,
         granularitySeconds,

@@ -17,11 +17,13 @@ async function render(data: DocumentData): Promise<RenderedFiles> {
   return { pdf: Uint8Array.from(await renderInvoicePdf(data, attachment)), eInvoices };
 }
 
-parentPort?.on("message", async (message: unknown) => {
+async function respond(message: unknown): Promise<void> {
   const { id, data } = Request.parse(message);
   try {
     parentPort?.postMessage({ id, files: await render(data) });
   } catch (error) {
     parentPort?.postMessage({ id, error: error instanceof Error ? error.message : String(error) });
   }
-});
+}
+
+parentPort?.on("message", (message: unknown) => void respond(message));

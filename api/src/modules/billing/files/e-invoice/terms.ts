@@ -3,7 +3,7 @@ import type { Invoice } from "#contracts/invoices.ts";
 import { percentOfPpm } from "#contracts/vat.ts";
 
 export const vat = { "cbc:ID": "VAT" } as const;
-export const currency = "USD";
+export const currency = "USD" as const;
 
 /** `1234.50`: no float touches an amount. */
 export function toAmount(cents: number): string {

@@ -3,6 +3,7 @@
  * amounts. BT and BG are the standard's own numbers of its fields.
  */
 import type { Invoice as EInvoice } from "@e-invoice-eu/core";
+import { countryCodes } from "#contracts/countries.ts";
 import type { Invoice } from "#contracts/invoices.ts";
 import { isInEu } from "#contracts/vat.ts";
 import type { InvoiceData } from "../document-data.ts";
@@ -120,12 +121,15 @@ export function toEn16931(
   return { "ubl:Invoice": body };
 }
 
-type Country = Body["cac:AccountingCustomerParty"]["cac:Party"]["cac:PostalAddress"]["cac:Country"];
-type CountryCode = Country["cbc:IdentificationCode"];
+type CountryCode =
+  Body["cac:AccountingCustomerParty"]["cac:Party"]["cac:PostalAddress"]["cac:Country"]["cbc:IdentificationCode"];
 
-/** The library checks the code against its list when it writes the invoice. */
-const toCountry = (code: string) =>
-  ({ "cbc:IdentificationCode": code }) as { "cbc:IdentificationCode": CountryCode };
+const isCountryCode = (code: string): code is CountryCode => countryCodes.includes(code);
+
+function toCountry(code: string): { "cbc:IdentificationCode": CountryCode } {
+  if (!isCountryCode(code)) throw new Error(`${code} is no country`);
+  return { "cbc:IdentificationCode": code };
+}
 
 /** BR-O-02: what is not subject to VAT names no VAT id; the seller is identified by its registration (BR-CO-26). */
 function toSeller(
@@ -186,7 +190,7 @@ function toAllowances({ discount, discounts }: Invoice, category: Category) {
     "cbc:ChargeIndicator": "false",
     "cbc:AllowanceChargeReason": reason,
     "cbc:Amount": toAmount(cents),
-    "cbc:Amount@currencyID": currency as "USD",
+    "cbc:Amount@currencyID": currency,
     "cac:TaxCategory": toTaxCategory(category),
   }));
 }

@@ -51,6 +51,13 @@ const shaping = (text: string) =>
 
 const lineHeightOf = (size: number) => size * 1.42;
 
+interface RuleOptions {
+  readonly from?: number;
+  readonly to?: number;
+  readonly color?: string;
+  readonly width?: number;
+}
+
 export class PageWriter {
   /** Distance of the next line from the top of the page. */
   y = page.top;
@@ -143,7 +150,7 @@ export class PageWriter {
 
   rule(
     y: number,
-    { from = page.left, to = page.right, color = colors.line as string, width = 0.6 } = {},
+    { from = page.left, to = page.right, color = colors.line, width = 0.6 }: RuleOptions = {},
   ): void {
     this.#document.moveTo(from, y).lineTo(to, y).lineWidth(width).strokeColor(color).stroke();
   }
