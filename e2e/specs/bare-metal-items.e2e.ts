@@ -18,6 +18,7 @@ test("staff add an item, read why it can't be ordered, take it out of sale with 
   await signIn(staff);
   await page.goto("/admin/bare-metal-products");
   await page.getByRole("link", { name: product }).click();
+  await expect(page.getByRole("button", { name: "Add an item" })).toBeVisible();
   const list = page.url();
 
   await test.step("the form names what is missing, and keeps the rest", async () => {
