@@ -49,8 +49,14 @@ export function webhookActionCases(
       ),
   };
   return [
-    define("webhookEndpoints.update", webhookEndpointActions.update, endpoints),
-    define("webhookEndpoints.rotateSecret", webhookEndpointActions.rotateSecret, endpoints),
+    define("webhookEndpoints.update", webhookEndpointActions.update, {
+      ...endpoints,
+      body: () => ({ name: "Test" }),
+    }),
+    define("webhookEndpoints.rotateSecret", webhookEndpointActions.rotateSecret, {
+      ...endpoints,
+      body: () => ({ overlapHours: 0 }),
+    }),
     define("webhookEndpoints.test", webhookEndpointActions.test, endpoints),
     define("webhookEndpoints.remove", webhookEndpointActions.remove, endpoints),
     define("webhookDeliveries.replay", webhookDeliveryActions.replay, {

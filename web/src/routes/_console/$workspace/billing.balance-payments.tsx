@@ -65,6 +65,9 @@ function BalancePayments() {
               {summary !== undefined && <OverdueCallout workspace={workspace} summary={summary} />}
               <BalanceCard balance={shown} hasCard={list !== undefined && list.length > 0} />
               {list !== undefined && <CardsCard workspace={workspace} cards={list} />}
+              {summary !== undefined && (
+                <AlertThresholdCard workspace={workspace} summary={summary} />
+              )}
             </>
           }
           aside={
@@ -77,9 +80,6 @@ function BalancePayments() {
                 />
               )}
               {topUp !== undefined && <AutomaticTopUpCard workspace={workspace} topUp={topUp} />}
-              {summary !== undefined && (
-                <AlertThresholdCard workspace={workspace} summary={summary} />
-              )}
             </>
           }
         />
