@@ -8,6 +8,7 @@ import { createLogger } from "../../core/lib/logger.ts";
 import { runDueJobs } from "../../core/jobs/worker.ts";
 import type { Mailer } from "../../ports/mailer.ts";
 import { createSmtpMailer } from "../../providers/smtp/smtp-mailer.ts";
+import { mailValues } from "../../testing/mail-values.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { mailDeliveryJob } from "./jobs.ts";
 import { mailTemplates } from "./mail-templates.ts";
@@ -23,31 +24,16 @@ const token = "canaryTOKEN_7f3a-9bc2d4e6f8a1b3c5d7e9f0a2b4c6d8e0f";
 const freezeToken = "canaryFREEZE_1a2b-3c4d5e6f7a8b9c0d1e2f3a4b5c6d7e8f9";
 const recipient = "ada.canary@northwind.test";
 const code = "402917";
+const email = "other.canary@northwind.test";
 const values = {
+  ...mailValues(),
   link: `https://console.boreal.test/auth/reset-password/${token}`,
   freezeLink: `https://console.boreal.test/auth/freeze#${freezeToken}`,
-  at: "28 November 2026 at 01:40 UTC",
-  ip: "203.0.113.9",
   code,
+  email,
   firstName: "Canaryname",
-  device: "Firefox on Linux",
-  email: "other.canary@northwind.test",
-  provider: "Google",
-  role: "Member",
-  member: "Canarymember",
-  note: "a note",
-  token: "ci",
-  passkey: "a key",
-  workspace: "Northwind",
-  instances: "canary-1",
-  reason: "project_deleted",
-  limit: "monthly_spend",
-  value: "US$9,000.00",
-  number: "INV-2026-000077",
-  invoiceNumber: "INV-2026-000041",
-  effect: "stop_instances",
 };
-const secrets = [token, freezeToken, recipient, values.email, code, "Canaryname"];
+const secrets = [token, freezeToken, recipient, email, code, "Canaryname"];
 
 let smtpServer: SMTPServer;
 let sender: Mailer;
