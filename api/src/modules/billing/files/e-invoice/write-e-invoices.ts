@@ -25,17 +25,32 @@ async function write(
 
 /** Elements that the library adds although EN 16931 does not ask for them: they claim an address and a process of Peppol. */
 const additions = [
-  /\s*<cbc:EndpointID schemeID="EM">none@invalid<\/cbc:EndpointID>/g,
-  /\s*<ram:URIUniversalCommunication>\s*<ram:URIID schemeID="EM">none@invalid<\/ram:URIID>\s*<\/ram:URIUniversalCommunication>/g,
-  /\s*<cbc:ProfileID>urn:fdc:peppol\.eu:[^<]*<\/cbc:ProfileID>/,
-  /\s*<ram:BusinessProcessSpecifiedDocumentContextParameter>\s*<ram:ID>urn:fdc:peppol\.eu:[^<]*<\/ram:ID>\s*<\/ram:BusinessProcessSpecifiedDocumentContextParameter>/,
+  { name: "cbc:EndpointID", content: endpointPlaceholder },
+  { name: "ram:URIUniversalCommunication", content: endpointPlaceholder },
+  { name: "cbc:ProfileID", content: "urn:fdc:peppol.eu:" },
+  { name: "ram:BusinessProcessSpecifiedDocumentContextParameter", content: "urn:fdc:peppol.eu:" },
 ];
 
 function withoutAdditions(xml: string): string {
-  const clean = additions.reduce((text, addition) => text.replace(addition, ""), xml);
+  const clean = additions.reduce(withoutElements, xml);
   if (clean.includes(endpointPlaceholder) || clean.includes("peppol"))
     throw new Error("An e-invoice has an addition that is not known");
   return clean;
+}
+
+/** Without the elements of this name that have this content, and the space before them. */
+function withoutElements(
+  xml: string,
+  { name, content }: { name: string; content: string },
+): string {
+  const end = `</${name}>`;
+  const [head = "", ...parts] = xml.split(`<${name}`);
+  return parts.reduce((text, part) => {
+    const at = part.indexOf(end);
+    return part.slice(0, at).includes(content)
+      ? text.trimEnd() + part.slice(at + end.length)
+      : `${text}<${name}${part}`;
+  }, head);
 }
 
 const summationEnd = "</ram:SpecifiedTradeSettlementHeaderMonetarySummation>";

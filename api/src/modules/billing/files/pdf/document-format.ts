@@ -40,7 +40,7 @@ export function formatMicros(micros: number): string {
     .toString()
     .padStart(6, "0")
     .replace(/0{1,4}$/, "");
-  const thousands = whole.toString().replace(/\B(?=(?:\d{3})+$)/g, ",");
+  const thousands = whole.toLocaleString("en-US");
   return `${micros < 0 ? "-" : ""}US$${thousands}.${decimals}`;
 }
 
