@@ -14,7 +14,8 @@ test("metrics are charts with tables, with the cost of idle GPUs; a region witho
     path: { workspace: "northwind" },
     query: { status: "active", perPage: "100" },
   });
-  const measured = data.find(
+  // The oldest has values of the whole period.
+  const measured = data.findLast(
     ({ region, product }) => region.handle !== "kajaani" && product.gpuCount > 0,
   );
   const unmeasured = data.find(({ region }) => region.handle === "kajaani");

@@ -72,7 +72,7 @@ test("filters instances by status, region, type and project and stores the filte
 
   await test.step("shows terminated instances when filtered for", async () => {
     await tick(page, "Status", "Terminated");
-    await expect.poll(() => names(page)).toEqual(["bench-old"]);
+    await expect.poll(() => names(page)).toEqual(["bench-old", "prototype"]);
   });
 });
 

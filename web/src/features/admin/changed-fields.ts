@@ -35,5 +35,9 @@ export const changedFields: ChangedFields = {
     stop_instances: msg`Instances are powered off`,
   }),
   maintenance: { label: msg`Maintenance` },
+  variant: codeField(msg`Type`, {
+    virtual_machine: msg`Virtual machine`,
+    bare_metal: msg`Bare metal`,
+  }),
   dataCopy: codeField(msg`Data export`, { failed: msg`Failed`, queued: msg`Queued` }),
 };

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { webhookDeliveryActions } from "#contracts/actions/webhook-endpoints.ts";
 import { type WebhookDelivery, webhookEndpoints } from "#contracts/webhook-endpoints.ts";
 import { ActionButton } from "../../components/action-button.tsx";
+import { CodeButton } from "../../components/code-button.tsx";
 import { StaleDataNotice } from "../../components/detail-page.tsx";
 import { useActionReason } from "../../components/use-action-denial.ts";
 import { useEndpointAction } from "../../components/use-endpoint-action.ts";
@@ -71,17 +72,19 @@ function ReplayButton({ workspace, delivery, onSent }: ReplayButtonProps) {
     invalidates: [webhookEndpoints.deliveries, webhookEndpoints.delivery],
     successMessage: () => t`${event}: sent again`,
   });
+  const input = { path: { workspace, webhookDelivery: delivery.id } };
   return (
-    <ActionButton
-      tone="primary"
-      busy={replay.busy}
-      reason={reason}
-      onClick={() =>
-        void replay.press({ path: { workspace, webhookDelivery: delivery.id } }).then(onSent)
-      }
-    >
-      <Trans>Send again</Trans>
-    </ActionButton>
+    <>
+      <CodeButton requested={() => ({ requests: [replay.code(input)], isComplete: true })} />
+      <ActionButton
+        tone="primary"
+        busy={replay.busy}
+        reason={reason}
+        onClick={() => void replay.press(input).then(onSent)}
+      >
+        <Trans>Send again</Trans>
+      </ActionButton>
+    </>
   );
 }
 

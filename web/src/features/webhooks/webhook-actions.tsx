@@ -5,6 +5,7 @@ import { type WebhookEndpoint, webhookEndpoints } from "#contracts/webhook-endpo
 import { ActionButton } from "../../components/action-button.tsx";
 import { useActionReason } from "../../components/use-action-denial.ts";
 import { useEndpointAction } from "../../components/use-endpoint-action.ts";
+import { useMenuCode } from "../../components/use-menu-code.ts";
 import { lazyPart } from "../../lib/browser/missing-code.ts";
 
 const EditDialog = lazyPart(() => import("./edit-webhook-dialog.tsx"));
@@ -30,12 +31,18 @@ export function WebhookActions({ workspace, webhook }: WebhookActionsProps) {
     successMessage: ({ name, status }) =>
       status === "enabled" ? t`Webhook ${name} enabled` : t`Webhook ${name} disabled`,
   });
+  const sendTest = test.now({ path });
+  const turn = update.now({ path, body: { isEnabled: !isEnabled } });
+  useMenuCode(() => [
+    { label: t`Send test event`, ...sendTest },
+    { label: isEnabled ? t`Disable` : t`Enable`, ...turn },
+  ]);
   return (
     <>
       <ActionButton
         reason={reasonFor(webhookEndpointActions.test, webhook)}
         busy={test.busy}
-        onClick={() => void test.press({ path })}
+        onClick={sendTest.onSelect}
       >
         <Trans>Send test event</Trans>
       </ActionButton>
@@ -43,7 +50,7 @@ export function WebhookActions({ workspace, webhook }: WebhookActionsProps) {
         tone={isEnabled ? "plain" : "primary"}
         reason={reasonFor(webhookEndpointActions.update, webhook)}
         busy={update.busy}
-        onClick={() => void update.press({ path, body: { isEnabled: !isEnabled } })}
+        onClick={turn.onSelect}
       >
         {isEnabled ? <Trans>Disable</Trans> : <Trans>Enable</Trans>}
       </ActionButton>

@@ -50,7 +50,7 @@ test("the console uses every rule of the contract", () => {
   const text = [...sources.values()].join("\n");
   const isAsked = (name: string) => {
     const [resource = "", action = ""] = name.split(".");
-    const group = `${resource.replace(/s$/, "")}Actions`;
+    const group = `${resource.replace(/ies$/, "ys").replace(/s$/, "")}Actions`;
     return text.includes(`${group}.${action}`) || text.includes(`${group}[`);
   };
   const silent = allActions.map(({ name }) => name).filter((name) => !isAsked(name));
