@@ -12,12 +12,6 @@ export const billingCases: readonly string[] = [
   .map((number) => `BC-${String(number).padStart(2, "0")}`)
   .concat(["N39", "N41", "N43", "N44", "N46"]);
 
-/** Cases and worked examples without a test yet, each with what it waits for. It only becomes shorter. */
-export const missingCases: Readonly<Record<string, string>> = {
-  "BC-65": "orders at once at the limit of the month",
-  W48: "amounts below the least card payment join the next charge",
-};
-
 export interface TestSource {
   readonly path: string;
   readonly text: string;

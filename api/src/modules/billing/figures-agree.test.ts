@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
+import { checkLedgerAfterEach } from "../../testing/check-ledger.ts";
 import { downloadCsv } from "../../testing/csv.ts";
 import { type Tx } from "../../core/db/db.ts";
 import { january, setBillingCountry } from "../../testing/billing.ts";
@@ -25,6 +26,7 @@ beforeAll(async () => {
   owner = await createUser(env, "owner@agree.test");
   staff = await createUser(env, "staff@agree.test", { staffRole: "BusinessAdmin" });
 });
+checkLedgerAfterEach(() => env);
 afterAll(() => env.stop());
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

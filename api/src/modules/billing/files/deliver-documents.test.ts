@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../../../core/db/db.ts";
+import { checkLedgerAfterEach } from "../../../testing/check-ledger.ts";
 import { billingFiles } from "../../../testing/billing-files.ts";
 import { insertJanuaryUsage, january } from "../../../testing/billing.ts";
 import { openBilling } from "../../../testing/open-billing.ts";
@@ -23,6 +24,7 @@ beforeEach(async () => {
   await reauthenticate(env, staff);
   env.mail.clear();
 });
+checkLedgerAfterEach(() => env);
 afterAll(() => env.stop());
 
 const open = async () => {

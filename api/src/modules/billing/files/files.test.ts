@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { sql } from "../../../core/db/db.ts";
+import { checkLedgerAfterEach } from "../../../testing/check-ledger.ts";
 import { billingFiles } from "../../../testing/billing-files.ts";
 import { openBilling } from "../../../testing/open-billing.ts";
 import { readPdf } from "../../../testing/pdf-text.ts";
@@ -17,6 +18,7 @@ beforeAll(async () => {
   staff = await createUser(env, "staff@staff.test", { staffRole: "BusinessAdmin" });
 });
 beforeEach(() => reauthenticate(env, staff));
+checkLedgerAfterEach(() => env);
 afterAll(() => env.stop());
 
 const open = async (country = "US") => {

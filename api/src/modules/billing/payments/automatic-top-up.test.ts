@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../../../core/db/db.ts";
+import { checkLedgerAfterEach } from "../../../testing/check-ledger.ts";
 import { insertUsage } from "../../../testing/billing.ts";
 import {
   createPayer,
@@ -36,6 +37,7 @@ afterEach(async () => {
     tx.execute(sql`UPDATE automatic_top_up SET is_enabled = false`),
   );
 });
+checkLedgerAfterEach(() => env);
 afterAll(() => env.stop());
 
 const save = (body: object = {}, { client } = payer.owner) =>

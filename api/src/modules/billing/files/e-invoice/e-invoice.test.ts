@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { formatMoney, usd } from "#contracts/money.ts";
 import { sql } from "../../../../core/db/db.ts";
+import { checkLedgerAfterEach } from "../../../../testing/check-ledger.ts";
 import { TestClient } from "../../../../testing/client.ts";
 import { billingFiles } from "../../../../testing/billing-files.ts";
 import { insertJanuaryUsage, insertUsage, january } from "../../../../testing/billing.ts";
@@ -34,6 +35,7 @@ beforeEach(async () => {
   env.clock.set(now);
   await reauthenticate(env, staff);
 });
+checkLedgerAfterEach(() => env);
 afterAll(() => env.stop());
 
 const open = async (country: string) => {
