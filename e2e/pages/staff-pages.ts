@@ -119,7 +119,7 @@ export const staffPages: readonly PageSpec[] = [
     path: "/admin/infrastructure",
     as: itAdmin,
     shows: "Infrastructure",
-    primary: link("Resolved findings"),
+    primary: button("Read the catalog again"),
   },
   {
     name: "admin-bare-metal-products",
