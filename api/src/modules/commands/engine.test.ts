@@ -210,7 +210,9 @@ test("while a provider is unavailable for an hour the command waits and the regi
   expect(await unreachable("keflavik")).toBe(false);
 });
 
-test("the command fails after a provider is unavailable for a day", { timeout: 90_000 }, async () => {
+test("the command fails after a provider is unavailable for a day", {
+  timeout: 90_000,
+}, async () => {
   env.emulator.faults.add({
     match: { region: "keflavik" },
     kind: "down",
