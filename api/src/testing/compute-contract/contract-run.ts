@@ -1,6 +1,6 @@
 /** What the groups of the compute contract share: the cloud of a run, its keys, and how they create servers. */
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, afterEach, beforeAll } from "vitest";
 import {
   ComputeError,
   type ComputeKey,
@@ -34,7 +34,7 @@ export const exampleSshKey =
 
 export type ContractRun = ReturnType<typeof startContractRun>;
 
-/** Registers hooks: the cloud starts before the first test, and everything created is deleted after the last. */
+/** Registers hooks: the cloud starts before the first test, and everything created is deleted after each. */
 export function startContractRun(makeCloud: () => Promise<ContractCloud>) {
   let started: ContractCloud | null = null;
   const keys: ComputeKey[] = [];
@@ -45,10 +45,11 @@ export function startContractRun(makeCloud: () => Promise<ContractCloud>) {
   beforeAll(async () => {
     started = await makeCloud();
   });
-  afterAll(async () => {
-    for (const key of keys) await started?.compute.deleteByKey(key);
-    await started?.stop();
+  // A project of a real cloud may have few servers at once.
+  afterEach(async () => {
+    for (const key of keys.splice(0)) await started?.compute.deleteByKey(key);
   });
+  afterAll(() => started?.stop());
 
   const newKey = (): ComputeKey => {
     const key = `contract-${randomUUID()}`;
