@@ -3,6 +3,7 @@ import { type Tx, sql, type Sql, raw, join } from "../../core/db/db.ts";
 import { isoTimestamp } from "../../core/db/list.ts";
 import { z } from "zod";
 import type { CsvValue } from "../../core/lib/csv.ts";
+import { documentNumber } from "../billing/billing-sql.ts";
 
 export const getEmail = async (tx: Tx, userId: string): Promise<string> =>
   (await tx.one<{ email: string }>(sql`SELECT email FROM user_account WHERE id = ${userId}`)).email;
@@ -141,7 +142,7 @@ export const datasets = (userId: string): Readonly<Record<string, Dataset>> => (
   invoices: {
     columns: {
       workspace: sql`w.handle`,
-      number: sql`d.series || '-' || lpad(d.series_number::text, 6, '0')`,
+      number: documentNumber(sql`d`),
       type: sql`d.kind`,
       status: sql`d.status`,
       periodStart: isoTimestamp("d.period_start"),

@@ -1,5 +1,6 @@
 /** Refunds by staff: to the balance in one transaction, to a card with the payment provider between two. */
 import type { adminBilling as endpoints, RefundResult } from "#contracts/admin-billing.ts";
+import { cardName } from "#contracts/card-names.ts";
 import { usd } from "#contracts/money.ts";
 import type { Tx } from "../../core/db/db.ts";
 import {
@@ -87,6 +88,9 @@ async function refundInvoiceToBalance({
   return { id: null, target: "balance", status: "succeeded", amount: usd(cents), creditNote };
 }
 
+const toCardName = ({ card_brand: brand, card_last4: last4 }: RefundRow): string =>
+  brand === null || last4 === null ? "card" : cardName({ brand, last4 });
+
 const changesOf = (cents: number, reason: string) => [
   { field: "billing.amount", from: null, to: cents },
   { field: "reason", from: null, to: reason },
@@ -99,8 +103,8 @@ export const adminRefundHandlers = (
     const id = path.historyEntry;
     const invoiceId = await findInvoiceId(tx, id);
     const document = invoiceId === null ? null : await requireDocument(tx, invoiceId);
-    const isKnown = document !== null || (isUuid(id) && (await findRefundablePayment(tx, id)));
-    if (isKnown === null || isKnown === false) throw new ProblemError("not_found");
+    const payment = isUuid(id) ? await findRefundablePayment(tx, id) : null;
+    if (document === null && payment === null) throw new ProblemError("not_found");
     const invoice =
       document === null || invoiceId === null ? null : { workspaceId: document.id, id: invoiceId };
     return await readRefundOptions(tx, { id, invoice });
@@ -125,7 +129,7 @@ export const adminRefundHandlers = (
           target: {
             type: row.invoice_id === null ? "payment" : "invoice",
             id: row.invoice_id ?? row.payment_id,
-            name: number ?? `${row.card_brand ?? "card"} ${row.card_last4 ?? ""}`.trim(),
+            name: number ?? toCardName(row),
           },
           changes: changesOf(row.amount_cents, reason),
         });

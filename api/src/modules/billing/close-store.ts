@@ -1,5 +1,6 @@
 /** SQL of the month's close. */
 import { type Tx, sql } from "../../core/db/db.ts";
+import { openCents } from "./billing-sql.ts";
 
 export interface Draft {
   readonly id: string;
@@ -105,7 +106,7 @@ export const markOverdue = (
   tx.many<{ workspaceId: string }>(sql`
     UPDATE invoice i SET status = 'overdue', updated_at = ${now}
      WHERE i.kind = 'invoice' AND i.status = 'issued' AND i.due_at <= ${now} AND NOT i.has_payment_in_flight
-       AND i.total_cents - i.credited_cents - i.paid_cents - i.written_off_cents >= ${minimumCents}
+       AND ${openCents(sql`i`)} >= ${minimumCents}
     RETURNING i.workspace_id AS "workspaceId"`);
 
 /** The first month with billing; null before the first run of the close. */

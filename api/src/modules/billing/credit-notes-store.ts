@@ -1,5 +1,6 @@
 /** SQL of credit notes and of the invoices they take back. */
 import { type Tx, sql } from "../../core/db/db.ts";
+import { documentNumber } from "./billing-sql.ts";
 
 export interface LockedInvoice {
   readonly id: string;
@@ -33,7 +34,7 @@ export const lockDocument = (
   id: string,
 ): Promise<LockedInvoice | null> =>
   tx.maybeOne<LockedInvoice>(sql`
-    SELECT i.id, i.workspace_id AS "workspaceId", i.kind, i.status, i.series || '-' || lpad(i.series_number::text, 6, '0') AS number,
+    SELECT i.id, i.workspace_id AS "workspaceId", i.kind, i.status, ${documentNumber(sql`i`)} AS number,
            i.period_start AS "periodStart", i.period_end AS "periodEnd", i.subtotal_cents AS subtotal, i.discount_cents AS discount,
            i.net_cents AS net, i.tax_cents AS tax, i.total_cents AS total, i.tax_ppm AS "taxPpm", i.credited_cents AS credited,
            i.paid_cents AS paid, i.written_off_cents AS "writtenOff", i.has_payment_in_flight AS "isInFlight", i.issued_at AS "issuedAt", i.snapshot,

@@ -1,5 +1,6 @@
 /** SQL of invoices that are written off. */
 import { sql, type Tx } from "../../core/db/db.ts";
+import { documentNumber, openCents } from "./billing-sql.ts";
 
 export interface Debt {
   readonly id: string;
@@ -20,9 +21,9 @@ export interface Debt {
 /** The document with what is owed of it, locked. In cents. */
 export const lockDebt = (tx: Tx, workspaceId: string, id: string): Promise<Debt | null> =>
   tx.maybeOne<Debt>(sql`
-    SELECT i.id, i.series || '-' || lpad(i.series_number::text, 6, '0') AS number, i.status, i.kind = 'invoice' AS "isInvoice",
+    SELECT i.id, ${documentNumber(sql`i`)} AS number, i.status, i.kind = 'invoice' AS "isInvoice",
            i.has_payment_in_flight AS "isInFlight", i.total_cents AS total, i.tax_cents AS tax,
-           i.total_cents - i.credited_cents - i.paid_cents - i.written_off_cents AS open, i.credited_cents AS credited,
+           ${openCents(sql`i`)} AS open, i.credited_cents AS credited,
            (SELECT coalesce(sum(c.tax_cents), 0)::bigint FROM invoice c WHERE c.workspace_id = i.workspace_id AND c.credits_invoice_id = i.id) AS "creditedTax",
            i.written_off_cents AS "writtenOff", i.written_off_tax_cents AS "writtenOffTax"
       FROM invoice i WHERE i.workspace_id = ${workspaceId} AND i.id = ${id} FOR UPDATE`);

@@ -1,5 +1,6 @@
 /** SQL of invoices while they are made: lines, amounts, numbers and ledger entries of many at once. */
 import { type Tx, sql } from "../../core/db/db.ts";
+import { documentNumber } from "./billing-sql.ts";
 
 export interface LineRow {
   readonly id: string;
@@ -171,7 +172,7 @@ export const insertIssuedHistory = (
 ) =>
   tx.execute(sql`
     WITH issued AS (
-      SELECT e.id, e."transactionId", i.id AS invoice_id, i.workspace_id, i.total_cents, i.series || '-' || lpad(i.series_number::text, 6, '0') AS number
+      SELECT e.id, e."transactionId", i.id AS invoice_id, i.workspace_id, i.total_cents, ${documentNumber(sql`i`)} AS number
         FROM jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) AS e (id uuid, "invoiceId" uuid, "transactionId" uuid)
         JOIN invoice i ON i.id = e."invoiceId"
     ), numbered AS (

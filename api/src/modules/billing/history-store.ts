@@ -2,6 +2,7 @@
 import type { HistoryRow, HistoryType } from "#contracts/billing-history.ts";
 import { type Sql, sql, type Tx } from "../../core/db/db.ts";
 import { isoTimestamp, type ListQuery } from "../../core/db/list.ts";
+import { documentNumber, money } from "./billing-sql.ts";
 
 export interface HistoryFilter {
   readonly page: number;
@@ -15,12 +16,10 @@ export interface HistoryFilter {
   readonly createdAtTo?: string | undefined;
 }
 
-const money = (cents: Sql) => sql`json_build_object('cents', ${cents}, 'currency', 'USD')`;
-
 const rowPairs = sql`'id', h.id, 'type', h.type, 'status', h.status, 'amount', ${money(sql`h.amount_cents`)},
   'balance', CASE WHEN h.balance_cents IS NOT NULL THEN ${money(sql`h.balance_cents`)} END,
   'invoice', CASE WHEN i.series_number IS NOT NULL
-     THEN json_build_object('id', i.id, 'number', i.series || '-' || lpad(i.series_number::text, 6, '0')) END,
+     THEN json_build_object('id', i.id, 'number', ${documentNumber(sql`i`)}) END,
   'detail', h.detail, 'createdBy', CASE WHEN u.id IS NOT NULL THEN json_build_object('id', u.id, 'name', concat_ws(' ', u.first_name, u.last_name)) END,
   'createdAt', ${isoTimestamp("h.created_at")}, 'updatedAt', ${isoTimestamp("h.updated_at")}`;
 

@@ -2,15 +2,12 @@
 import type { documentKinds, Invoice, InvoiceRow, InvoiceStatus } from "#contracts/invoices.ts";
 import { join, type Sql, sql, type Tx } from "../../core/db/db.ts";
 import { isoTimestamp, type ListQuery } from "../../core/db/list.ts";
+import { documentNumber, money, openCents } from "./billing-sql.ts";
 
-const number = (alias: Sql) =>
-  sql`${alias}.series || '-' || lpad(${alias}.series_number::text, 6, '0')`;
-const money = (cents: Sql) => sql`json_build_object('cents', ${cents}, 'currency', 'USD')`;
-
-const rowPairs = sql`'id', i.id, 'kind', i.kind, 'number', ${number(sql`i`)}, 'status', i.status,
+const rowPairs = sql`'id', i.id, 'kind', i.kind, 'number', ${documentNumber(sql`i`)}, 'status', i.status,
   'periodStart', ${isoTimestamp("i.period_start")}, 'periodEnd', ${isoTimestamp("i.period_end")}, 'total', ${money(sql`i.total_cents`)},
   'outstanding', ${money(sql`CASE WHEN i.kind = 'invoice' AND i.series_number IS NOT NULL
-     THEN i.total_cents - i.credited_cents - i.paid_cents - i.written_off_cents ELSE 0 END`)},
+     THEN ${openCents(sql`i`)} ELSE 0 END`)},
   'issuedAt', ${isoTimestamp("i.issued_at")}, 'dueAt', ${isoTimestamp("i.due_at")}, 'paidAt', ${isoTimestamp("i.paid_at")},
   'createdAt', ${isoTimestamp("i.created_at")}`;
 
@@ -50,7 +47,7 @@ export const listInvoices = (
 });
 
 const linkTo = (condition: Sql) => sql`
-  (SELECT json_build_object('id', o.id, 'number', ${number(sql`o`)}, 'total', ${money(sql`o.total_cents`)})
+  (SELECT json_build_object('id', o.id, 'number', ${documentNumber(sql`o`)}, 'total', ${money(sql`o.total_cents`)})
      FROM invoice o WHERE o.workspace_id = i.workspace_id AND ${condition} LIMIT 1)`;
 
 const linesJson = sql`
@@ -86,7 +83,7 @@ export async function findInvoice(
         sql`'discounts', (SELECT coalesce(json_agg(json_build_object('code', g.code, 'amount', ${money(sql`x.cents`)}) ORDER BY g.kind DESC, g.valid_until, g.id), '[]')
              FROM invoice_discount x JOIN promo_grant g ON g.workspace_id = x.workspace_id AND g.id = x.promo_grant_id
             WHERE x.workspace_id = i.workspace_id AND x.invoice_id = i.id)`,
-        sql`'creditNotes', (SELECT coalesce(json_agg(json_build_object('id', c.id, 'number', ${number(sql`c`)}, 'total', ${money(sql`c.total_cents`)}) ORDER BY c.series, c.series_number), '[]')
+        sql`'creditNotes', (SELECT coalesce(json_agg(json_build_object('id', c.id, 'number', ${documentNumber(sql`c`)}, 'total', ${money(sql`c.total_cents`)}) ORDER BY c.series, c.series_number), '[]')
              FROM invoice c WHERE c.workspace_id = i.workspace_id AND c.credits_invoice_id = i.id)`,
         sql`'refunds', (SELECT coalesce(json_agg(json_build_object('id', r.id, 'amount', ${money(sql`r.amount_cents`)},
              'status', CASE r.status WHEN 'created' THEN 'pending' WHEN 'returned' THEN 'failed' ELSE r.status END,
@@ -122,4 +119,4 @@ export async function findDocument(
 /** The workspace of a document, for staff. */
 export const findInvoiceWorkspace = (tx: Tx, id: string) =>
   tx.maybeOne<{ id: string; handle: string; name: string; number: string | null }>(sql`
-    SELECT w.id, w.handle, w.name, ${number(sql`i`)} AS number FROM invoice i JOIN workspace w ON w.id = i.workspace_id WHERE i.id = ${id}`);
+    SELECT w.id, w.handle, w.name, ${documentNumber(sql`i`)} AS number FROM invoice i JOIN workspace w ON w.id = i.workspace_id WHERE i.id = ${id}`);

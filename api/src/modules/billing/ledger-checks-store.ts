@@ -1,5 +1,6 @@
 /** SQL of the checks of the ledger. */
 import { type Tx, sql } from "../../core/db/db.ts";
+import { openCents } from "./billing-sql.ts";
 
 export interface LedgerFinding {
   readonly kind: string;
@@ -8,7 +9,7 @@ export interface LedgerFinding {
   readonly detail: Readonly<Record<string, string | number | null>>;
 }
 
-const openCents = sql`i.total_cents - i.credited_cents - i.paid_cents - i.written_off_cents`;
+const open = openCents(sql`i`);
 
 const checks = {
   /** A transaction whose entries do not sum to 0, or that has none. */
@@ -30,15 +31,15 @@ const checks = {
            (coalesce(sum.cash, 0), coalesce(sum.promo, 0), coalesce(sum.receivable, 0))`,
   /** What invoices say is owed is not the receivable. */
   receivable: sql`
-    SELECT a.workspace_id::text AS reference, json_build_object('receivable', a.receivable_cents, 'invoices', coalesce(sum(${openCents}), 0)) AS detail
+    SELECT a.workspace_id::text AS reference, json_build_object('receivable', a.receivable_cents, 'invoices', coalesce(sum(${open}), 0)) AS detail
       FROM billing_account a
       LEFT JOIN invoice i ON i.workspace_id = a.workspace_id AND i.kind = 'invoice' AND i.series_number IS NOT NULL
-     GROUP BY a.workspace_id, a.receivable_cents HAVING a.receivable_cents <> coalesce(sum(${openCents}), 0)`,
+     GROUP BY a.workspace_id, a.receivable_cents HAVING a.receivable_cents <> coalesce(sum(${open}), 0)`,
   /** The status of an invoice contradicts what is open of it. */
   invoice_status: sql`
-    SELECT i.workspace_id::text AS reference, json_build_object('invoiceId', i.id, 'status', i.status, 'open', ${openCents}) AS detail
+    SELECT i.workspace_id::text AS reference, json_build_object('invoiceId', i.id, 'status', i.status, 'open', ${open}) AS detail
       FROM invoice i WHERE i.kind = 'invoice' AND i.series_number IS NOT NULL
-       AND (i.status IN ('paid', 'reversed', 'uncollectible') AND ${openCents} <> 0 OR i.status IN ('issued', 'overdue') AND ${openCents} = 0
+       AND (i.status IN ('paid', 'reversed', 'uncollectible') AND ${open} <> 0 OR i.status IN ('issued', 'overdue') AND ${open} = 0
             OR i.status = 'reversed' AND i.credited_cents <> i.total_cents)`,
   /** What was credited is not the sum of the credit notes. */
   credit_notes: sql`

@@ -1,6 +1,7 @@
 /** SQL of what the check of the ledger found. */
 import { type Tx, sql } from "../../core/db/db.ts";
 import type { LedgerFinding } from "./ledger-checks-store.ts";
+import { openCents } from "./billing-sql.ts";
 
 /** Adds one finding, or sees it again. */
 export const saveLedgerFinding = (
@@ -44,8 +45,8 @@ export const listWriteOffProposals = (tx: Tx, dueBefore: Date): Promise<LedgerFi
   tx.many<LedgerFinding>(sql`
     SELECT 'long_unpaid' AS kind, i.workspace_id::text AS reference,
            jsonb_build_object('proposal', 'terminate_and_write_off', 'invoices', count(*),
-             'cents', sum(i.total_cents - i.credited_cents - i.paid_cents - i.written_off_cents)) AS detail
+             'cents', sum(${openCents(sql`i`)})) AS detail
       FROM invoice i
      WHERE i.kind = 'invoice' AND i.status = 'overdue' AND i.due_at <= ${dueBefore}
-       AND i.total_cents - i.credited_cents - i.paid_cents - i.written_off_cents > 0
+       AND ${openCents(sql`i`)} > 0
      GROUP BY i.workspace_id ORDER BY i.workspace_id LIMIT 500`);

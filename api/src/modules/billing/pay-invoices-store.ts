@@ -1,5 +1,6 @@
 /** SQL of what is owed and paid of invoices. */
 import { type Tx, sql } from "../../core/db/db.ts";
+import { openCents } from "./billing-sql.ts";
 
 /** In cents. `open` is what is still owed. */
 export interface PayableInvoice {
@@ -13,14 +14,14 @@ export interface LockedPayable extends PayableInvoice {
   readonly isInFlight: boolean;
 }
 
-const openCents = sql`i.total_cents - i.credited_cents - i.paid_cents - i.written_off_cents`;
+const open = openCents(sql`i`);
 
 /** Issued and overdue invoices with an open amount, the oldest due first, locked. */
 export const listPayable = (tx: Tx, workspaceId: string): Promise<PayableInvoice[]> =>
   tx.many<PayableInvoice>(sql`
-    SELECT i.id, ${openCents} AS open, i.paid_cents AS paid FROM invoice i
+    SELECT i.id, ${open} AS open, i.paid_cents AS paid FROM invoice i
      WHERE i.workspace_id = ${workspaceId} AND i.kind = 'invoice' AND i.status IN ('issued', 'overdue') AND NOT i.has_payment_in_flight
-       AND ${openCents} > 0
+       AND ${open} > 0
      ORDER BY i.due_at, i.id FOR UPDATE`);
 
 /** The part of the balance that refunds to cards without a result will take, in cents. */
@@ -38,7 +39,7 @@ export const lockInvoice = (
   id: string,
 ): Promise<LockedPayable | null> =>
   tx.maybeOne<LockedPayable>(sql`
-    SELECT i.id, i.status, i.paid_cents AS paid, i.has_payment_in_flight AS "isInFlight", CASE WHEN i.status IN ('issued', 'overdue') THEN ${openCents} ELSE 0 END AS open
+    SELECT i.id, i.status, i.paid_cents AS paid, i.has_payment_in_flight AS "isInFlight", CASE WHEN i.status IN ('issued', 'overdue') THEN ${open} ELSE 0 END AS open
       FROM invoice i WHERE i.workspace_id = ${workspaceId} AND i.id = ${id} AND i.kind = 'invoice' FOR UPDATE`);
 
 /**
@@ -50,7 +51,7 @@ export async function addPaid(
   { workspaceId, id, cents }: { workspaceId: string; id: string; cents: number },
   now: Date,
 ): Promise<boolean> {
-  const isSettled = sql`(${openCents} - ${cents}::bigint = 0 AND i.status IN ('issued', 'overdue'))`;
+  const isSettled = sql`(${open} - ${cents}::bigint = 0 AND i.status IN ('issued', 'overdue'))`;
   const row = await tx.one<{ status: string }>(sql`
     UPDATE invoice i SET paid_cents = i.paid_cents + ${cents}::bigint, has_payment_in_flight = false, updated_at = ${now},
            status = CASE WHEN ${isSettled} THEN CASE i.written_off_cents WHEN 0 THEN 'paid' ELSE 'uncollectible' END ELSE i.status END,
@@ -68,6 +69,6 @@ export async function setPaymentInFlight(
   const changed = await tx.execute(sql`
     UPDATE invoice i SET has_payment_in_flight = ${isInFlight}, updated_at = ${now}
      WHERE i.workspace_id = ${workspaceId} AND i.id = ${id} AND i.has_payment_in_flight <> ${isInFlight}
-       AND (NOT ${isInFlight} OR (i.kind = 'invoice' AND i.status IN ('issued', 'overdue') AND ${openCents} > 0))`);
+       AND (NOT ${isInFlight} OR (i.kind = 'invoice' AND i.status IN ('issued', 'overdue') AND ${open} > 0))`);
   return changed === 1;
 }

@@ -2,9 +2,7 @@
 import type { PromoCode, PromoCodeInput, PromoStatus } from "#contracts/promo-codes.ts";
 import { type Sql, type Tx, sql } from "../../core/db/db.ts";
 import { isoTimestamp, type ListQuery } from "../../core/db/list.ts";
-
-const money = (cents: Sql) =>
-  sql`CASE WHEN ${cents} IS NOT NULL THEN json_build_object('cents', ${cents}, 'currency', 'USD') END`;
+import { moneyOrNull } from "./billing-sql.ts";
 
 const statusAt = (
   now: Date,
@@ -14,7 +12,7 @@ const statusAt = (
 const codeJson = (
   now: Date,
 ) => sql`json_build_object('id', c.id, 'code', c.code, 'kind', c.kind, 'status', ${statusAt(now)},
-  'amount', ${money(sql`c.amount_cents`)}, 'percentPpm', c.percent_ppm, 'months', c.months, 'maximum', ${money(sql`c.maximum_cents`)},
+  'amount', ${moneyOrNull(sql`c.amount_cents`)}, 'percentPpm', c.percent_ppm, 'months', c.months, 'maximum', ${moneyOrNull(sql`c.maximum_cents`)},
   'maxUses', c.max_uses, 'used', c.used, 'perWorkspace', c.per_workspace, 'startsAt', ${isoTimestamp("c.starts_at")},
   'endsAt', ${isoTimestamp("c.ends_at")}, 'grantDays', c.grant_days, 'newWorkspacesOnly', c.new_workspaces_only, 'isDisabled', c.is_disabled,
   'createdAt', ${isoTimestamp("c.created_at")}, 'updatedAt', ${isoTimestamp("c.updated_at")})`;

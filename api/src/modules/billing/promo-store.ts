@@ -2,6 +2,7 @@
 import type { PromoGrant } from "#contracts/promo-codes.ts";
 import { type Sql, type Tx, sql } from "../../core/db/db.ts";
 import { isoTimestamp } from "../../core/db/list.ts";
+import { moneyOrNull } from "./billing-sql.ts";
 
 /** Active grants that ended before a time, at most 1000. */
 export const listExpiredGrants = (
@@ -89,12 +90,9 @@ export async function insertRedemption(
       ${validUntil}, ${now})`);
 }
 
-const money = (cents: Sql) =>
-  sql`CASE WHEN ${cents} IS NOT NULL THEN json_build_object('cents', ${cents}, 'currency', 'USD') END`;
-
 const grantJson = sql`json_build_object('id', g.id, 'code', g.code, 'kind', g.kind,
-  'remaining', CASE g.kind WHEN 'credit' THEN ${money(sql`g.remaining_cents`)} END, 'percentPpm', g.percent_ppm,
-  'maximum', ${money(sql`g.maximum_cents`)}, 'monthsLeft', g.months_left, 'validUntil', ${isoTimestamp("g.valid_until")},
+  'remaining', CASE g.kind WHEN 'credit' THEN ${moneyOrNull(sql`g.remaining_cents`)} END, 'percentPpm', g.percent_ppm,
+  'maximum', ${moneyOrNull(sql`g.maximum_cents`)}, 'monthsLeft', g.months_left, 'validUntil', ${isoTimestamp("g.valid_until")},
   'createdAt', ${isoTimestamp("g.created_at")})`;
 
 /** Active grants in the order in which they are used. */

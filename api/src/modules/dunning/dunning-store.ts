@@ -1,12 +1,13 @@
 /** SQL of reminders of unpaid invoices, and of suspensions because of them. It runs as boreal_system. */
 import { type Sql, sql, type Tx } from "../../core/db/db.ts";
+import { documentNumber, openCents } from "../billing/billing-sql.ts";
 import type { WorkspaceNames } from "../mail/member-recipients.ts";
 
 /** What is still owed of an invoice, in cents. */
-const openOf = sql`(i.total_cents - i.credited_cents - i.paid_cents - i.written_off_cents)`;
+const openOf = openCents(sql`i`);
 /** An overdue invoice of which something is owed. While a payment waits for its result nobody is reminded. */
 const isOverdue = sql`i.kind = 'invoice' AND i.status = 'overdue' AND NOT i.has_payment_in_flight AND ${openOf} > 0`;
-const invoiceNumber = sql`i.series || '-' || lpad(i.series_number::text, 6, '0')`;
+const invoiceNumber = documentNumber(sql`i`);
 const hours = (count: number): Sql => sql`make_interval(hours => ${count}::integer)`;
 
 /** Returns false if the notice was sent before. */
@@ -24,7 +25,7 @@ export interface FailedCharge extends WorkspaceNames {
   readonly invoiceId: string;
   readonly number: string;
   readonly cents: number;
-  readonly card: string;
+  readonly card: { readonly brand: string; readonly last4: string } | null;
   readonly failureCode: string | null;
   readonly dueAt: Date;
 }
@@ -33,7 +34,7 @@ export interface FailedCharge extends WorkspaceNames {
 export const listFailedCharges = (tx: Tx, since: Date, limit: number): Promise<FailedCharge[]> =>
   tx.many<FailedCharge>(sql`
     SELECT p.workspace_id AS "workspaceId", w.name, w.handle, p.id AS "paymentId", i.id AS "invoiceId", ${invoiceNumber} AS number,
-           ${openOf} AS cents, coalesce(initcap(p.card_brand) || ' •••• ' || p.card_last4, '') AS card, p.failure_code AS "failureCode", i.due_at AS "dueAt"
+           ${openOf} AS cents, CASE WHEN p.card_last4 IS NOT NULL THEN json_build_object('brand', p.card_brand, 'last4', p.card_last4) END AS card, p.failure_code AS "failureCode", i.due_at AS "dueAt"
       FROM payment p JOIN invoice i ON i.workspace_id = p.workspace_id AND i.id = p.invoice_id JOIN workspace w ON w.id = p.workspace_id
      WHERE p.status = 'failed' AND p.is_off_session AND p.updated_at > ${since} AND i.status IN ('issued', 'overdue')
        AND NOT i.has_payment_in_flight AND ${openOf} > 0

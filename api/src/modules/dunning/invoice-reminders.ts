@@ -1,4 +1,5 @@
 /** Emails about an unpaid invoice: a charge of the card failed, and the invoice is overdue. Each is sent once. */
+import { cardName } from "#contracts/card-names.ts";
 import { formatMoney, usd } from "#contracts/money.ts";
 import type { Tx } from "../../core/db/db.ts";
 import { chargeDays } from "../billing/payments/collect-job.ts";
@@ -35,7 +36,7 @@ export async function remindOfFailedCharges(
         workspace: name,
         invoice: number,
         amount: formatMoney(usd(cents)),
-        card,
+        card: card === null ? "" : cardName(card),
         failure: charge.failureCode ?? "generic_decline",
         ...(next !== null && { at: next.toISOString() }),
         link: invoiceLink(deps, handle, invoiceId),

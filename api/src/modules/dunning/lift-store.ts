@@ -1,5 +1,6 @@
 /** SQL of the end of suspensions because of overdue invoices. It runs as boreal_system. */
 import { sql, type Tx } from "../../core/db/db.ts";
+import { openCents } from "../billing/billing-sql.ts";
 
 /**
  * Workspaces that are suspended because of an overdue invoice although none suspends them any more: each is paid, credited or
@@ -11,7 +12,7 @@ export const listPaidSuspensions = async (tx: Tx, dueBefore: Date): Promise<stri
       SELECT w.id FROM workspace w
        WHERE w.suspension_reason = 'overdue'
          AND NOT EXISTS (SELECT FROM invoice i WHERE i.workspace_id = w.id AND i.kind = 'invoice' AND i.status = 'overdue' AND i.due_at <= ${dueBefore}
-                            AND i.total_cents - i.credited_cents - i.paid_cents - i.written_off_cents > 0)
+                            AND ${openCents(sql`i`)} > 0)
        LIMIT 500`)
   ).map(({ id }) => id);
 

@@ -3,6 +3,7 @@ import { Locale } from "#contracts/locale.ts";
 import { sql, type Tx } from "../../../core/db/db.ts";
 import { isoTimestamp } from "../../../core/db/list.ts";
 import type { FileFormat } from "./store.ts";
+import { documentNumber } from "../billing-sql.ts";
 
 export interface NewDocument {
   readonly id: string;
@@ -33,8 +34,8 @@ interface MailedInvoice {
 export const markInvoiceMailed = (tx: Tx, id: string, now: Date): Promise<MailedInvoice | null> =>
   tx.maybeOne<MailedInvoice>(sql`
     UPDATE invoice i SET mailed_at = ${now} WHERE i.id = ${id} AND i.mailed_at IS NULL
-    RETURNING i.kind, i.series || '-' || lpad(i.series_number::text, 6, '0') AS number, i.total_cents AS "totalCents", ${isoTimestamp("i.due_at")} AS "dueAt",
-      (SELECT o.series || '-' || lpad(o.series_number::text, 6, '0') FROM invoice o WHERE o.id = i.credits_invoice_id) AS "creditedNumber"`);
+    RETURNING i.kind, ${documentNumber(sql`i`)} AS number, i.total_cents AS "totalCents", ${isoTimestamp("i.due_at")} AS "dueAt",
+      (SELECT ${documentNumber(sql`o`)} FROM invoice o WHERE o.id = i.credits_invoice_id) AS "creditedNumber"`);
 
 export const markPaymentMailed = (
   tx: Tx,
@@ -88,8 +89,8 @@ export const listAttachments = (
   tx.many<{ name: string; format: FileFormat; bytes: Buffer }>(sql`
     SELECT f.format, f.bytes,
            CASE WHEN i.id IS NULL THEN 'receipt-' || to_char(h.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') || '.pdf'
-                WHEN f.format = 'pdf' THEN i.series || '-' || lpad(i.series_number::text, 6, '0') || '.pdf'
-                ELSE i.series || '-' || lpad(i.series_number::text, 6, '0') || '.' || f.format || '.xml' END AS name
+                WHEN f.format = 'pdf' THEN ${documentNumber(sql`i`)} || '.pdf'
+                ELSE ${documentNumber(sql`i`)} || '.' || f.format || '.xml' END AS name
       FROM billing_file f
       LEFT JOIN invoice i ON i.workspace_id = f.workspace_id AND i.id = f.invoice_id
       LEFT JOIN billing_history_entry h ON h.workspace_id = f.workspace_id AND h.id = f.history_entry_id

@@ -1,6 +1,7 @@
 /** Files of documents: stored ones are served, others are rendered once, outside of transactions, and stored. */
 import type { Database, Tx } from "../../../core/db/db.ts";
 import { isUuid, uuidv7 } from "../../../core/lib/crypto.ts";
+import { findHistoryEntry } from "../history-store.ts";
 import { findInvoice } from "../invoices-store.ts";
 import { readSeller } from "../seller.ts";
 import type { DocumentData } from "./document-data.ts";
@@ -10,7 +11,6 @@ import {
   type FileSubject,
   findBuyerAt,
   findFile,
-  findHistoryEntry,
   findOwnerLocale,
   insertFile,
   listFiles,
@@ -127,7 +127,7 @@ export async function findNotice(
   id: string,
 ): Promise<FileSource | null> {
   const entry = isUuid(id) ? await findHistoryEntry(tx, workspaceId, id) : null;
-  if (entry === null) return null;
+  if (entry?.status !== "succeeded") return null;
   const { type, invoice, createdAt } = entry;
   if (invoice !== null && (type === "invoice" || type === "credit_note"))
     return findInvoiceFile(tx, workspaceId, invoice.id, "pdf");

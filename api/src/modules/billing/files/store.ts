@@ -1,9 +1,9 @@
 /** SQL of the files of documents. */
-import type { HistoryRow } from "#contracts/billing-history.ts";
 import type { Invoice } from "#contracts/invoices.ts";
 import { Locale } from "#contracts/locale.ts";
 import { type Sql, sql, type Tx } from "../../../core/db/db.ts";
 import { isoTimestamp } from "../../../core/db/list.ts";
+import { documentNumber } from "../billing-sql.ts";
 
 export type FileFormat = "pdf" | "ubl" | "cii";
 
@@ -74,7 +74,7 @@ export interface Issue {
 /** Null for a draft. */
 export const readIssue = (tx: Tx, workspaceId: string, invoiceId: string): Promise<Issue | null> =>
   tx.maybeOne<Issue>(sql`
-    SELECT i.series || '-' || lpad(i.series_number::text, 6, '0') AS number,
+    SELECT ${documentNumber(sql`i`)} AS number,
            (SELECT coalesce(-sum(e.cents), 0)::bigint FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id
              WHERE t.workspace_id = i.workspace_id AND t.kind = 'balance_applied' AND t.recorded_at = i.issued_at
                AND t.reference->>'invoiceId' = i.id::text AND e.account = 'receivable') AS "paidCents",
@@ -82,24 +82,6 @@ export const readIssue = (tx: Tx, workspaceId: string, invoiceId: string): Promi
            coalesce(jsonb_typeof(i.snapshot->'buyer') = 'object', false) AS "hasBuyer"
       FROM invoice i
      WHERE i.workspace_id = ${workspaceId} AND i.id = ${invoiceId} AND i.series_number IS NOT NULL AND i.snapshot ? 'seller'`);
-
-/** A movement that has happened, or null. */
-export async function findHistoryEntry(
-  tx: Tx,
-  workspaceId: string,
-  id: string,
-): Promise<HistoryRow | null> {
-  const row = await tx.maybeOne<{ entry: HistoryRow }>(sql`
-    SELECT json_build_object('id', h.id, 'type', h.type, 'status', h.status,
-             'amount', json_build_object('cents', h.amount_cents, 'currency', 'USD'),
-             'balance', json_build_object('cents', h.balance_cents, 'currency', 'USD'),
-             'invoice', CASE WHEN i.series_number IS NOT NULL
-                THEN json_build_object('id', i.id, 'number', i.series || '-' || lpad(i.series_number::text, 6, '0')) END,
-             'detail', h.detail, 'createdBy', NULL, 'createdAt', ${isoTimestamp("h.created_at")}, 'updatedAt', ${isoTimestamp("h.updated_at")}) AS entry
-      FROM billing_history_entry h LEFT JOIN invoice i ON i.workspace_id = h.workspace_id AND i.id = h.invoice_id
-     WHERE h.workspace_id = ${workspaceId} AND h.id = ${id} AND h.status = 'succeeded'`);
-  return row?.entry ?? null;
-}
 
 /** The billing details that were valid at a time, or the first ones if there were none yet. */
 export async function findBuyerAt(

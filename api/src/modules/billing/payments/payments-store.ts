@@ -1,6 +1,7 @@
 /** SQL of card payments and of processed webhooks. */
 import { minimumChargeCents } from "#contracts/payments.ts";
 import { type Sql, sql, type Tx } from "../../../core/db/db.ts";
+import { openCents } from "../billing-sql.ts";
 
 export type PaymentStatus =
   | "created"
@@ -126,18 +127,16 @@ export const insertEvent = async (
 export const deleteOldEvents = (tx: Tx, before: Date) =>
   tx.execute(sql`DELETE FROM payment_event WHERE processed_at < ${before}`);
 
-const openOf = (alias: Sql) =>
-  sql`(${alias}.total_cents - ${alias}.credited_cents - ${alias}.paid_cents - ${alias}.written_off_cents)`;
 /** One that a chargeback reopened is not charged automatically, because the customer contests it. */
 const isPayable = (alias: Sql) =>
-  sql`${alias}.kind = 'invoice' AND ${alias}.status IN ('issued', 'overdue') AND NOT ${alias}.has_payment_in_flight AND ${alias}.reopened_at IS NULL AND ${openOf(alias)} > 0`;
+  sql`${alias}.kind = 'invoice' AND ${alias}.status IN ('issued', 'overdue') AND NOT ${alias}.has_payment_in_flight AND ${alias}.reopened_at IS NULL AND ${openCents(alias)} > 0`;
 
 /** Cents of other invoices that are too small to be charged alone: the charge of `invoiceId` includes them. */
 export const sumCarried = async (tx: Tx, workspaceId: string, invoiceId: string): Promise<number> =>
   (
     await tx.one<{ cents: number }>(sql`
-      SELECT coalesce(sum(${openOf(sql`o`)}), 0)::bigint AS cents FROM invoice o
-       WHERE o.workspace_id = ${workspaceId} AND o.id <> ${invoiceId} AND ${isPayable(sql`o`)} AND ${openOf(sql`o`)} < ${minimumChargeCents}`)
+      SELECT coalesce(sum(${openCents(sql`o`)}), 0)::bigint AS cents FROM invoice o
+       WHERE o.workspace_id = ${workspaceId} AND o.id <> ${invoiceId} AND ${isPayable(sql`o`)} AND ${openCents(sql`o`)} < ${minimumChargeCents}`)
   ).cents;
 
 /**
@@ -155,9 +154,9 @@ export const listDueCharges = (tx: Tx, now: Date, days: readonly number[], limit
       LEFT JOIN LATERAL (SELECT max(p.created_at) AS at FROM payment p
                           WHERE p.workspace_id = i.workspace_id AND p.invoice_id = i.id AND p.is_off_session) last ON true
      WHERE ${isPayable(sql`i`)} AND (last.at IS NULL OR last.at < step.at OR last.at < m.created_at)
-       AND (${openOf(sql`i`)} >= ${minimumChargeCents} OR (
-         ${openOf(sql`i`)} + (SELECT coalesce(sum(${openOf(sql`o`)}), 0) FROM invoice o WHERE o.workspace_id = i.workspace_id AND o.id <> i.id AND ${isPayable(sql`o`)})
+       AND (${openCents(sql`i`)} >= ${minimumChargeCents} OR (
+         ${openCents(sql`i`)} + (SELECT coalesce(sum(${openCents(sql`o`)}), 0) FROM invoice o WHERE o.workspace_id = i.workspace_id AND o.id <> i.id AND ${isPayable(sql`o`)})
            >= ${minimumChargeCents}
          AND NOT EXISTS (SELECT FROM invoice o WHERE o.workspace_id = i.workspace_id AND o.id <> i.id AND ${isPayable(sql`o`)}
-                            AND (${openOf(sql`o`)} >= ${minimumChargeCents} OR (o.issued_at, o.id) > (i.issued_at, i.id)))))
+                            AND (${openCents(sql`o`)} >= ${minimumChargeCents} OR (o.issued_at, o.id) > (i.issued_at, i.id)))))
      ORDER BY i.issued_at, i.id LIMIT ${limit}`);

@@ -1,0 +1,17 @@
+/** SQL that the stores of billing share. */
+import { type Sql, sql } from "../../core/db/db.ts";
+
+/** The number as it is printed, such as `INV-2026-000001`; null for a draft. */
+export const documentNumber = (alias: Sql): Sql =>
+  sql`${alias}.series || '-' || lpad(${alias}.series_number::text, 6, '0')`;
+
+/** What is still owed, in cents. */
+export const openCents = (alias: Sql): Sql =>
+  sql`(${alias}.total_cents - ${alias}.credited_cents - ${alias}.paid_cents - ${alias}.written_off_cents)`;
+
+/** An amount in the shape of the API. */
+export const money = (cents: Sql): Sql =>
+  sql`json_build_object('cents', ${cents}, 'currency', 'USD')`;
+
+export const moneyOrNull = (cents: Sql): Sql =>
+  sql`CASE WHEN ${cents} IS NOT NULL THEN ${money(cents)} END`;
