@@ -1,5 +1,5 @@
--- Alert thresholds, overdue invoices and the suspension that follows, notices that are sent once, automatic top-up and
--- budgets of projects. docs/decisions/0051-spending-alerts-and-dunning.md.
+-- Alert thresholds, overdue invoices and the suspension that follows, notices that are sent once, and automatic
+-- top-up. docs/decisions/0051-spending-alerts-and-dunning.md.
 
 -- The amount per calendar month (UTC) at which a workspace is alerted, and what happens when it is passed.
 CREATE TABLE alert_threshold (
@@ -101,21 +101,3 @@ ALTER TABLE payment ADD COLUMN is_automatic_top_up boolean NOT NULL DEFAULT fals
 -- At most one automatic top-up of a workspace waits for its result.
 CREATE UNIQUE INDEX payment_automatic_top_up_key ON payment (workspace_id)
   WHERE is_automatic_top_up AND status IN ('created', 'requires_action', 'processing', 'unknown');
-
--- The amount per calendar month (UTC) that a project should not exceed.
-CREATE TABLE project_budget (
-  workspace_id uuid NOT NULL,
-  project_id uuid NOT NULL,
-  amount_cents bigint NOT NULL CHECK (amount_cents BETWEEN 100 AND 100000000),
-  -- Whether orders into the project are rejected once the amount is spent.
-  blocks_orders boolean NOT NULL,
-  -- As in alert_threshold.
-  month timestamptz NOT NULL,
-  level smallint NOT NULL DEFAULT 0 CHECK (level IN (0, 50, 80, 100)),
-  created_at timestamptz NOT NULL,
-  updated_at timestamptz NOT NULL,
-  PRIMARY KEY (workspace_id, project_id),
-  FOREIGN KEY (workspace_id, project_id) REFERENCES project (workspace_id, id) ON DELETE CASCADE
-);
-CALL enable_tenant_rls('project_budget', 'NOT app_is_restricted_to_grants() OR project_id IN (SELECT app_granted_project_ids())');
-GRANT SELECT, INSERT, UPDATE, DELETE ON project_budget TO boreal_app, boreal_system;

@@ -5,7 +5,7 @@ import { can, defineEndpoints, del, noContent, post, Timestamp } from "./endpoin
 import { wholeNumber } from "./field-problem.ts";
 import { Money } from "./money.ts";
 
-/** The least and the most that a threshold or a budget may be, in cents. */
+/** The least and the most that a threshold may be, in cents. */
 export const alertCents = { minimum: 100, maximum: 100_000_000 } as const;
 /** Percentages of the amount at which an email is sent. */
 export const alertLevels = [50, 80, 100] as const;

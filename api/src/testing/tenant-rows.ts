@@ -63,11 +63,7 @@ export async function insertTenantRows(
       SELECT ${uuidv7(now)}, workspace_id, id, ${`dp_${workspace.id}`}, 100, 'fraudulent', 'won', ${now}, ${now} FROM payment WHERE workspace_id = ${workspace.id} LIMIT 1`);
     await tx.execute(sql`INSERT INTO card_setup (id, workspace_id, created_by, created_at)
       VALUES (${uuidv7(now)}, ${workspace.id}, ${owner.id}, ${now})`);
-    await insertAlertRows(
-      tx,
-      { workspaceId: workspace.id, projectId: project, instanceId: instance },
-      now,
-    );
+    await insertAlertRows(tx, { workspaceId: workspace.id, instanceId: instance }, now);
     await tx.execute(sql`INSERT INTO workspace_limit (workspace_id, limit_name, value, updated_at)
       VALUES (${workspace.id}, 'instances', 40, ${now})`);
     await tx.execute(sql`INSERT INTO limit_request (id, workspace_id, limit_name, value, reason, created_by, created_at)
@@ -84,13 +80,12 @@ export async function insertTenantRows(
   return { project, credential, token, instance, invite, member: owner.id };
 }
 
-/** Alert threshold, budget, automatic top-up, and what an overdue invoice leaves. */
+/** Alert threshold, automatic top-up, and what an overdue invoice leaves. */
 async function insertAlertRows(
   tx: Tx,
-  ids: { workspaceId: string; projectId: string; instanceId: string },
+  { workspaceId, instanceId }: { workspaceId: string; instanceId: string },
   now: Date,
 ): Promise<void> {
-  const { workspaceId, projectId, instanceId } = ids;
   await tx.execute(sql`INSERT INTO alert_threshold (workspace_id, amount_cents, action, month, created_at, updated_at)
     VALUES (${workspaceId}, 100000000, 'notify', ${now}, ${now}, ${now})`);
   await tx.execute(sql`INSERT INTO overdue_suspension (workspace_id, invoice_id, suspends_at, announced_at)
@@ -101,8 +96,6 @@ async function insertAlertRows(
     VALUES (${workspaceId}, 'test', 'test', ${now})`);
   await tx.execute(sql`INSERT INTO automatic_top_up (workspace_id, is_enabled, threshold_cents, amount_cents, ceiling_cents, created_at, updated_at)
     VALUES (${workspaceId}, false, 0, 500, 500, ${now}, ${now})`);
-  await tx.execute(sql`INSERT INTO project_budget (workspace_id, project_id, amount_cents, blocks_orders, month, created_at, updated_at)
-    VALUES (${workspaceId}, ${projectId}, 100000000, false, ${now}, ${now}, ${now})`);
 }
 
 async function insertInstanceRows(
