@@ -18,6 +18,7 @@ import {
   completeAttempt,
   findRecipient,
 } from "./data-copy-store.ts";
+import { mailsOf } from "../mail/send-mail.ts";
 
 export { expireDataCopies } from "./data-copy-store.ts";
 
@@ -70,7 +71,7 @@ async function createDataCopy(
     const context: NotificationContext = {
       tx,
       now,
-      enqueue: (definition, payload, options) => enqueue(tx, now, definition, payload, options),
+      ...mailsOf(tx, now),
     };
     await sendSecurityNotification({ publicUrl }, context, to, "data_copy_ready", { link });
   });

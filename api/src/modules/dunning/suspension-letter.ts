@@ -2,6 +2,7 @@
 import { formatMoney, usd } from "#contracts/money.ts";
 import type { Tx } from "../../core/db/db.ts";
 import { listBillingRecipients, type WorkspaceNames } from "../mail/member-recipients.ts";
+import { toNameList } from "../mail/name-list.ts";
 import { mailsOf, sendMail } from "../mail/send-mail.ts";
 import { listActiveHostnames, sumOverdue } from "./dunning-store.ts";
 
@@ -11,9 +12,6 @@ interface Letter extends WorkspaceNames {
   /** The instances that are powered off now; null before the suspension. */
   readonly stopped: readonly string[] | null;
 }
-
-/** An email has room for some hundred names. */
-const maxCharacters = 1_500;
 
 export async function sendSuspensionLetter(
   tx: Tx,
@@ -28,7 +26,7 @@ export async function sendSuspensionLetter(
       firstName: recipient.firstName,
       workspace: name,
       amount,
-      ...(hostnames.length > 0 && { instances: hostnames.join(", ").slice(0, maxCharacters) }),
+      ...(hostnames.length > 0 && { instances: toNameList(hostnames) }),
       link: new URL(`/${handle}/billing/invoice`, publicUrl).href,
     };
     if (stopped === null)

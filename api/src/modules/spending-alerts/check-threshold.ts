@@ -19,6 +19,7 @@ import { lockLimits } from "../billing/limits.ts";
 import { endLiveInstances } from "../instances/end-live-instances.ts";
 import { stopActiveInstances } from "../instances/stop-active-instances.ts";
 import { findWorkspaceNames, listBillingRecipients } from "../mail/member-recipients.ts";
+import { toNameList } from "../mail/name-list.ts";
 import { mailsOf, sendMail } from "../mail/send-mail.ts";
 
 export interface AlertDeps {
@@ -85,7 +86,7 @@ async function raiseLevel(
       spent: formatMoney(usd(spent)),
       alertAction: isPassed ? action : "notify",
       ...(terminateAt !== null && { at: terminateAt.toISOString() }),
-      ...(stopped.length > 0 && { instances: namesOf(stopped.map(({ hostname }) => hostname)) }),
+      ...(stopped.length > 0 && { instances: toNameList(stopped.map(({ hostname }) => hostname)) }),
       link: linkTo(deps, workspace.handle),
     });
   await insertSystemEvent(tx, {
@@ -117,8 +118,8 @@ async function endGrace(
       firstName: recipient.firstName,
       workspace: workspace.name,
       amount: formatMoney(usd(threshold.amount)),
-      ...(ended.terminated.length > 0 && { terminated: namesOf(ended.terminated) }),
-      ...(ended.stopped.length > 0 && { stopped: namesOf(ended.stopped) }),
+      ...(ended.terminated.length > 0 && { terminated: toNameList(ended.terminated) }),
+      ...(ended.stopped.length > 0 && { stopped: toNameList(ended.stopped) }),
       at: new Date(now.getTime() + keptHours * hourMs).toISOString(),
       link: new URL(`/${workspace.handle}/instances?status=terminated`, deps.publicUrl).href,
     });
@@ -134,9 +135,6 @@ async function endGrace(
     requestId: workspaceId,
   });
 }
-
-/** An email has room for some hundred names. */
-const namesOf = (hostnames: readonly string[]): string => hostnames.join(", ").slice(0, 1_500);
 
 const linkTo = ({ publicUrl }: AlertDeps, handle: string): string =>
   new URL(`/${handle}/billing/balance-payments`, publicUrl).href;

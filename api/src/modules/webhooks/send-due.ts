@@ -15,7 +15,7 @@ import type { Clock } from "../../core/lib/clock.ts";
 import type { Keyring } from "../../core/lib/crypto.ts";
 import { publishLiveEvent } from "../../core/live/live-events.ts";
 import { findMember, findOwner } from "../mail/member-recipients.ts";
-import { sendMail } from "../mail/send-mail.ts";
+import { mailsOf, sendMail } from "../mail/send-mail.ts";
 import { composeBody, readEventData } from "./event-data.ts";
 import { postWebhook, type WebhookResult } from "./post-webhook.ts";
 import { webhookDue, webhookSending, webhookSendingOptions } from "./send-jobs.ts";
@@ -184,12 +184,9 @@ async function disable(
   const owner = await findOwner(tx, workspaceId);
   const creator = await findMember(tx, workspaceId, endpoint.createdBy);
   const isOther = creator !== null && creator.email !== owner?.email;
-  const context: Parameters<typeof sendMail>[0] = {
-    enqueue: (definition, payload, options) => enqueue(tx, now, definition, payload, options),
-  };
   for (const recipient of [owner, isOther ? creator : null]) {
     if (recipient === null) continue;
-    await sendMail(context, recipient, "webhook-disabled", {
+    await sendMail(mailsOf(tx, now), recipient, "webhook-disabled", {
       firstName: recipient.firstName,
       webhook: endpoint.name,
       workspace: endpoint.workspace,

@@ -4,11 +4,12 @@
  */
 import type { Clock } from "../../../core/lib/clock.ts";
 import type { Database } from "../../../core/db/db.ts";
-import { enqueue, job } from "../../../core/jobs/jobs.ts";
+import { job } from "../../../core/jobs/jobs.ts";
 import { sendPasswordResetLink } from "../passwords/password-reset.ts";
 import { findAccount } from "../../accounts/accounts.ts";
 import { emailLink } from "./email-link.ts";
 import { type MailContext, sendVerificationEmail } from "./verify-email.ts";
+import { mailsOf } from "../../mail/send-mail.ts";
 
 interface EmailLinkDeps {
   readonly db: Database;
@@ -24,7 +25,7 @@ export const emailLinkJob = job(emailLink, async (deps: EmailLinkDeps, { emailKe
     const context: MailContext = {
       tx,
       now,
-      enqueue: (definition, payload, options) => enqueue(tx, now, definition, payload, options),
+      ...mailsOf(tx, now),
     };
     if (purpose === "reset_password") await sendPasswordResetLink(deps, context, account);
     else if (account.status === "unverified")

@@ -12,7 +12,6 @@ import {
   preparedHandler,
   type RequestInfo,
 } from "../../../core/http/handlers.ts";
-import { enqueue } from "../../../core/jobs/jobs.ts";
 import { sha256 } from "../../../core/lib/crypto.ts";
 import { parseSessionToken } from "../../../core/http/session-token.ts";
 import { throttledError } from "../../../core/http/throttle.ts";
@@ -30,6 +29,7 @@ import { clearSessionCookies } from "../sessions/sessions.ts";
 import { inactiveAccountProblems, lockAccount } from "../../accounts/accounts.ts";
 import { consumeNonce } from "../sessions/store.ts";
 import { addStepAttempts, findEndedAttempt, lockAttempt, revokeExhaustedAttempt } from "./store.ts";
+import { mailsOf } from "../../mail/send-mail.ts";
 
 const systemReason = "a sign-in runs before there is a tenant";
 const maxAttempts = 5;
@@ -150,7 +150,7 @@ async function notifyWhenBlocked(
       tx,
       now,
       request,
-      enqueue: (definition, payload, options) => enqueue(tx, now, definition, payload, options),
+      ...mailsOf(tx, now),
     };
     await sendSecurityNotification(deps, sending, toRecipient(caller), "password_known", { link });
   });
