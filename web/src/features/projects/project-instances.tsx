@@ -8,6 +8,7 @@ import { StaleDataNotice } from "../../components/detail-page.tsx";
 import { type ListSearchParams, useReplaceSearch } from "../../components/list-search-params.ts";
 import { usePageQuery } from "../../components/page-error.tsx";
 import { Pagination } from "../../components/pagination.tsx";
+import { SkeletonTable } from "../../components/skeleton-table.tsx";
 import { LearnLink } from "../../components/help-link.tsx";
 import { useRowMenu } from "../../components/use-row-menu.tsx";
 import { SelectionBar, useRowSelection } from "../../components/row-selection.tsx";
@@ -16,7 +17,7 @@ import { CodeButton } from "../../components/code-button.tsx";
 import { useHasPermission } from "../../lib/session/permissions.ts";
 import { useClampPage } from "../../lib/hooks/use-clamp-page.ts";
 import { Card } from "../../ui/card.tsx";
-import { Skeleton, EmptyState } from "../../ui/feedback.tsx";
+import { EmptyState } from "../../ui/feedback.tsx";
 import { Table } from "../../ui/table.tsx";
 import { useAllProjects } from "../../components/use-all-projects.ts";
 import { useInstanceColumns } from "../instances/shared/instance-columns.tsx";
@@ -75,15 +76,11 @@ export function ProjectInstances({
       <Card unpadded>
         {page === undefined ? (
           result.error === null && (
-            <Table
-              busy
+            <SkeletonTable
               caption={t`Instances`}
-              columns={columns.map((column) => ({
-                ...column,
-                cell: () => <Skeleton width="5em" />,
-              }))}
-              rows={["1", "2", "3"]}
-              rowKey={(row) => row}
+              columns={columns}
+              hasMenu
+              hasBoxes={bulk.isAllowed}
             />
           )
         ) : rows.length === 0 ? (

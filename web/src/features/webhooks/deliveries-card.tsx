@@ -12,12 +12,13 @@ import { FilterMultiSelect } from "../../components/filter-multi-select.tsx";
 import { hasActiveFilters, useReplaceSearch } from "../../components/list-search-params.ts";
 import { usePageQuery } from "../../components/page-error.tsx";
 import { Pagination } from "../../components/pagination.tsx";
+import { SkeletonTable } from "../../components/skeleton-table.tsx";
 import { endpointQuery } from "../../lib/api/api-client.ts";
 import { lazyPart } from "../../lib/browser/missing-code.ts";
 import { useClampPage } from "../../lib/hooks/use-clamp-page.ts";
 import { Card } from "../../ui/card.tsx";
 import { RelativeTime } from "../../ui/description-list.tsx";
-import { EmptyState, Skeleton } from "../../ui/feedback.tsx";
+import { EmptyState } from "../../ui/feedback.tsx";
 import { Filters } from "../../ui/page.tsx";
 import { type Column, NameCell, StackedCell, Table } from "../../ui/table.tsx";
 import { errorLabels, eventLabels } from "./event-labels.ts";
@@ -78,15 +79,11 @@ export function DeliveriesCard({ workspace, webhook, search }: DeliveriesCardPro
         )}
         {page === undefined ? (
           result.error === null && (
-            <Table
-              busy
+            <SkeletonTable
               caption={t`Deliveries`}
-              columns={columns.map((column) => ({
-                ...column,
-                cell: () => <Skeleton width="5em" />,
-              }))}
-              rows={["1", "2", "3"]}
-              rowKey={(row) => row}
+              columns={columns}
+              hasMenu={false}
+              hasBoxes={false}
             />
           )
         ) : rows.length === 0 ? (

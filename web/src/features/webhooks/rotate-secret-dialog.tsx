@@ -3,9 +3,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type WebhookEndpoint, webhookEndpoints } from "#contracts/webhook-endpoints.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
+import { OverlapSelect } from "../../components/overlap-select.tsx";
 import { useEndpointForm } from "../../components/use-endpoint-form.ts";
 import { invalidate } from "../../lib/api/api-client.ts";
-import { Field, Select } from "../../ui/field.tsx";
+import { Field } from "../../ui/field.tsx";
 import WebhookSecretDialog, { type CreatedWebhook } from "./webhook-secret-dialog.tsx";
 
 interface RotateSecretDialogProps {
@@ -63,16 +64,7 @@ export default function RotateSecretDialog({
       }
     >
       <Field {...overlap.field}>
-        <Select
-          {...overlap.input}
-          options={[
-            { value: "0", label: t`Don't keep it (ends now)` },
-            { value: "1", label: t`1 hour` },
-            { value: "24", label: t`1 day` },
-            { value: "72", label: t`3 days` },
-            { value: "168", label: t`7 days` },
-          ]}
-        />
+        <OverlapSelect {...overlap.input} />
       </Field>
     </FormDialog>
   );

@@ -2,7 +2,6 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { billingHistory } from "#contracts/billing-history.ts";
 import { toMinorUnits } from "#contracts/minor-units.ts";
-import { usd } from "#contracts/money.ts";
 import {
   type AlertAction,
   type AlertThreshold,
@@ -13,12 +12,12 @@ import {
 import { FormDialog } from "../../../components/form-dialog.tsx";
 import { useEndpointForm } from "../../../components/use-endpoint-form.ts";
 import { invalidate } from "../../../lib/api/api-client.ts";
-import { formatMoneyAmount } from "../../../lib/i18n/format.ts";
 import { Field, TextInput } from "../../../ui/field.tsx";
 import { RadioCards } from "../../../ui/radio-cards.tsx";
 import { toast } from "../../../ui/toast.ts";
 import { alertActionLabels } from "./alert-actions.ts";
 import { toDollars } from "./dollars.ts";
+import { useAmountRange } from "./use-amount-range.ts";
 
 /** Sets or changes the alert threshold. */
 export default function AlertThresholdDialog({
@@ -32,9 +31,7 @@ export default function AlertThresholdDialog({
 }) {
   const { t, i18n } = useLingui();
   const client = useQueryClient();
-  const [least, most] = [alertCents.minimum, alertCents.maximum].map((cents) =>
-    formatMoneyAmount(usd(cents)),
-  );
+  const outside = useAmountRange();
   const initial: { amount: string; action: AlertAction | "" } = {
     amount: threshold === null ? "" : toDollars(threshold.amount.cents),
     action: threshold?.action ?? "notify",
@@ -45,9 +42,8 @@ export default function AlertThresholdDialog({
     path: { workspace },
     alias: { amountCents: "amount" },
     also: ({ amount }): Readonly<Record<string, string>> => {
-      const cents = toMinorUnits("USD", amount);
-      const fits = cents !== null && cents >= alertCents.minimum && cents <= alertCents.maximum;
-      return fits ? {} : { amount: t`Enter an amount from ${least} to ${most}` };
+      const problem = outside(toMinorUnits("USD", amount), alertCents);
+      return problem === undefined ? {} : { amount: problem };
     },
     body: ({ amount, action }) => ({ amountCents: toMinorUnits("USD", amount), action }),
     onDone: async ({ passedAt }) => {

@@ -6,16 +6,15 @@ import {
   mostAutomaticCents,
 } from "#contracts/automatic-top-up.ts";
 import { toMinorUnits } from "#contracts/minor-units.ts";
-import { usd } from "#contracts/money.ts";
 import { topUpCents } from "#contracts/payments.ts";
 import { FormDialog } from "../../../components/form-dialog.tsx";
 import { useEndpointForm } from "../../../components/use-endpoint-form.ts";
 import { invalidate } from "../../../lib/api/api-client.ts";
-import { formatMoneyAmount } from "../../../lib/i18n/format.ts";
 import { Field, TextInput } from "../../../ui/field.tsx";
 import { Switch } from "../../../ui/switch.tsx";
 import { toast } from "../../../ui/toast.ts";
 import { toDollars } from "./dollars.ts";
+import { useAmountRange } from "./use-amount-range.ts";
 
 /** Turns the automatic top-up on or off and sets its amounts. */
 export default function AutomaticTopUpDialog({
@@ -29,14 +28,7 @@ export default function AutomaticTopUpDialog({
 }) {
   const { t } = useLingui();
   const client = useQueryClient();
-  const dollars = (cents: number) => formatMoneyAmount(usd(cents));
-  const outside = (text: string, least: number, most: number): string | undefined => {
-    const cents = toMinorUnits("USD", text);
-    const [from, to] = [dollars(least), dollars(most)];
-    return cents === null || cents < least || cents > most
-      ? t`Enter an amount from ${from} to ${to}`
-      : undefined;
-  };
+  const outside = useAmountRange();
   const form = useEndpointForm(automaticTopUps.saveAutomaticTopUp, {
     initial: {
       // Whoever opens the dialog of one that is off, or paused, wants it on.
@@ -54,11 +46,13 @@ export default function AutomaticTopUpDialog({
     path: { workspace },
     alias: { thresholdCents: "threshold", amountCents: "amount", ceilingCents: "ceiling" },
     also: ({ threshold, amount, ceiling }): Readonly<Record<string, string>> => {
-      const least = toMinorUnits("USD", amount) ?? topUpCents.minimum;
+      const cents = (text: string) => toMinorUnits("USD", text);
+      const maximum = mostAutomaticCents;
+      const minimum = Math.max(cents(amount) ?? 0, topUpCents.minimum);
       const found = {
-        threshold: outside(threshold, 0, mostAutomaticCents),
-        amount: outside(amount, topUpCents.minimum, topUpCents.maximum),
-        ceiling: outside(ceiling, Math.max(least, topUpCents.minimum), mostAutomaticCents),
+        threshold: outside(cents(threshold), { minimum: 0, maximum }),
+        amount: outside(cents(amount), topUpCents),
+        ceiling: outside(cents(ceiling), { minimum, maximum }),
       };
       return Object.fromEntries(
         Object.entries(found).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]])),

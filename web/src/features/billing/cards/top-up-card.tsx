@@ -23,6 +23,7 @@ import { RadioCards } from "../../../ui/radio-cards.tsx";
 import { toast } from "../../../ui/toast.ts";
 import { cardErrorMessage } from "./card-errors.ts";
 import { cardName } from "#contracts/card-names.ts";
+import { useAmountRange } from "./use-amount-range.ts";
 
 const other = "other";
 const dollars = (cents: number) => formatMoneyAmount(usd(cents));
@@ -47,6 +48,7 @@ export function TopUpCard({
   };
   const centsOf = ({ preset, amount }: typeof initial) =>
     preset === other ? toMinorUnits("USD", amount) : Number(preset);
+  const outside = useAmountRange();
   const [least, most] = [dollars(topUpCents.minimum), dollars(topUpCents.maximum)];
   const form = useEndpointForm(payments.initialize3ds, {
     initial,
@@ -54,9 +56,8 @@ export function TopUpCard({
     path: { workspace },
     alias: { amountCents: "amount", paymentMethod: "paymentMethodId" },
     also: (values): Readonly<Record<string, string>> => {
-      const cents = centsOf(values);
-      const fits = cents !== null && cents >= topUpCents.minimum && cents <= topUpCents.maximum;
-      return fits ? {} : { amount: t`Enter an amount from ${least} to ${most}` };
+      const problem = outside(centsOf(values), topUpCents);
+      return problem === undefined ? {} : { amount: problem };
     },
     body: (values) => ({
       purpose: "payment",
