@@ -1,1 +1,0 @@
-rm -rf /work/tmp/perf/tree$1; mkdir /work/tmp/perf/tree$1; cd /work/wt/perf; cp -r api contracts bench tools emulators package.json tsconfig.json /work/tmp/perf/tree$1/; ln -s /work/wt/perf/node_modules /work/tmp/perf/tree$1/node_modules
