@@ -2,7 +2,7 @@
 import type { HistoryRow, HistoryType } from "#contracts/billing-history.ts";
 import { type Sql, sql, type Tx } from "../../core/db/db.ts";
 import { isoTimestamp, type ListQuery } from "../../core/db/list.ts";
-import { documentNumber, money } from "./billing-sql.ts";
+import { documentNumber, money } from "./sql-fragments-store.ts";
 
 export interface HistoryFilter {
   readonly page: number;

@@ -2,7 +2,7 @@
 import type { PromoCode, PromoCodeInput, PromoStatus } from "#contracts/promo-codes.ts";
 import { type Sql, type Tx, sql } from "../../core/db/db.ts";
 import { isoTimestamp, type ListQuery } from "../../core/db/list.ts";
-import { moneyOrNull } from "./billing-sql.ts";
+import { moneyOrNull } from "./sql-fragments-store.ts";
 
 const statusAt = (
   now: Date,

@@ -2,7 +2,7 @@
 import type { PromoGrant } from "#contracts/promo-codes.ts";
 import { type Sql, type Tx, sql } from "../../core/db/db.ts";
 import { isoTimestamp } from "../../core/db/list.ts";
-import { moneyOrNull } from "./billing-sql.ts";
+import { moneyOrNull } from "./sql-fragments-store.ts";
 
 /** Active grants that ended before a time, at most 1000. */
 export const listExpiredGrants = (
