@@ -3,7 +3,7 @@ import { type Tx, sql, type Sql, raw, join } from "../../core/db/db.ts";
 import { isoTimestamp } from "../../core/db/list.ts";
 import { z } from "zod";
 import type { CsvValue } from "../../core/lib/csv.ts";
-import { documentNumber } from "../billing/sql-fragments-store.ts";
+import { documentNumber } from "../billing/billing-sql.ts";
 
 export const getEmail = async (tx: Tx, userId: string): Promise<string> =>
   (await tx.one<{ email: string }>(sql`SELECT email FROM user_account WHERE id = ${userId}`)).email;

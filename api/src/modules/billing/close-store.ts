@@ -1,6 +1,6 @@
 /** SQL of the month's close. */
 import { type Tx, sql } from "../../core/db/db.ts";
-import { openCents } from "./sql-fragments-store.ts";
+import { openCents } from "./billing-sql.ts";
 
 export interface Draft {
   readonly id: string;

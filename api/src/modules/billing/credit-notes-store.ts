@@ -1,6 +1,6 @@
 /** SQL of credit notes and of the invoices they take back. */
 import { type Tx, sql } from "../../core/db/db.ts";
-import { documentNumber } from "./sql-fragments-store.ts";
+import { documentNumber } from "./billing-sql.ts";
 
 export interface LockedInvoice {
   readonly id: string;

@@ -1,6 +1,6 @@
 /** SQL of invoices that are written off. */
 import { sql, type Tx } from "../../core/db/db.ts";
-import { documentNumber, openCents } from "./sql-fragments-store.ts";
+import { documentNumber, openCents } from "./billing-sql.ts";
 
 export interface Debt {
   readonly id: string;

@@ -1,6 +1,6 @@
 /** SQL of invoices while they are made: lines, amounts, numbers and ledger entries of many at once. */
 import { type Tx, sql } from "../../core/db/db.ts";
-import { documentNumber } from "./sql-fragments-store.ts";
+import { documentNumber } from "./billing-sql.ts";
 
 export interface LineRow {
   readonly id: string;

@@ -1,8 +1,8 @@
 /** SQL that reads the billing history. */
 import type { HistoryRow, HistoryType } from "#contracts/billing-history.ts";
-import { type Sql, sql, type Tx } from "../../core/db/db.ts";
+import { sql, type Tx } from "../../core/db/db.ts";
 import { isoTimestamp, type ListQuery } from "../../core/db/list.ts";
-import { documentNumber, money } from "./sql-fragments-store.ts";
+import { documentNumber, money } from "./billing-sql.ts";
 
 export interface HistoryFilter {
   readonly page: number;

@@ -2,7 +2,7 @@
 import type { documentKinds, Invoice, InvoiceRow, InvoiceStatus } from "#contracts/invoices.ts";
 import { join, type Sql, sql, type Tx } from "../../core/db/db.ts";
 import { isoTimestamp, type ListQuery } from "../../core/db/list.ts";
-import { documentNumber, money, openCents } from "./sql-fragments-store.ts";
+import { documentNumber, money, openCents } from "./billing-sql.ts";
 
 const rowPairs = sql`'id', i.id, 'kind', i.kind, 'number', ${documentNumber(sql`i`)}, 'status', i.status,
   'periodStart', ${isoTimestamp("i.period_start")}, 'periodEnd', ${isoTimestamp("i.period_end")}, 'total', ${money(sql`i.total_cents`)},

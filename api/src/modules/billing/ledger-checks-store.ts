@@ -1,6 +1,6 @@
 /** SQL of the checks of the ledger. */
 import { type Tx, sql } from "../../core/db/db.ts";
-import { openCents } from "./sql-fragments-store.ts";
+import { openCents } from "./billing-sql.ts";
 
 export interface LedgerFinding {
   readonly kind: string;

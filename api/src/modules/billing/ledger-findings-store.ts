@@ -1,7 +1,7 @@
 /** SQL of what the check of the ledger found. */
 import { type Tx, sql } from "../../core/db/db.ts";
 import type { LedgerFinding } from "./ledger-checks-store.ts";
-import { openCents } from "./sql-fragments-store.ts";
+import { openCents } from "./billing-sql.ts";
 
 /** Adds one finding, or sees it again. */
 export const saveLedgerFinding = (

@@ -1,6 +1,6 @@
 /** SQL of what is owed and paid of invoices. */
 import { type Tx, sql } from "../../core/db/db.ts";
-import { openCents } from "./sql-fragments-store.ts";
+import { openCents } from "./billing-sql.ts";
 
 /** In cents. `open` is what is still owed. */
 export interface PayableInvoice {

@@ -1,8 +1,8 @@
 /** SQL of promo codes for staff. */
 import type { PromoCode, PromoCodeInput, PromoStatus } from "#contracts/promo-codes.ts";
-import { type Sql, type Tx, sql } from "../../core/db/db.ts";
+import { type Tx, sql } from "../../core/db/db.ts";
 import { isoTimestamp, type ListQuery } from "../../core/db/list.ts";
-import { moneyOrNull } from "./sql-fragments-store.ts";
+import { moneyOrNull } from "./billing-sql.ts";
 
 const statusAt = (
   now: Date,

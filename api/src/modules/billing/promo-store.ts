@@ -1,8 +1,8 @@
 /** SQL of promo codes, their redemptions and what they granted. */
 import type { PromoGrant } from "#contracts/promo-codes.ts";
-import { type Sql, type Tx, sql } from "../../core/db/db.ts";
+import { type Tx, sql } from "../../core/db/db.ts";
 import { isoTimestamp } from "../../core/db/list.ts";
-import { moneyOrNull } from "./sql-fragments-store.ts";
+import { moneyOrNull } from "./billing-sql.ts";
 
 /** Active grants that ended before a time, at most 1000. */
 export const listExpiredGrants = (

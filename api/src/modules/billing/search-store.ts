@@ -3,7 +3,7 @@ import { maxResultsPerType, type SearchResults } from "#contracts/search.ts";
 import { raw, sql, type Tx } from "../../core/db/db.ts";
 import { isUuid } from "../../core/lib/crypto.ts";
 import { isoTimestamp, likeContains } from "../../core/db/list.ts";
-import { documentNumber, money } from "./sql-fragments-store.ts";
+import { documentNumber, money } from "./billing-sql.ts";
 
 /** Finds documents by a part of their number, or by their id; an exact number first, then the newest. */
 export async function searchDocuments(

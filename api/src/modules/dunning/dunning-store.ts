@@ -1,6 +1,6 @@
 /** SQL of reminders of unpaid invoices, and of suspensions because of them. It runs as boreal_system. */
 import { type Sql, sql, type Tx } from "../../core/db/db.ts";
-import { documentNumber, openCents } from "../billing/sql-fragments-store.ts";
+import { documentNumber, openCents } from "../billing/billing-sql.ts";
 import type { WorkspaceNames } from "../mail/member-recipients.ts";
 
 /** What is still owed of an invoice, in cents. */

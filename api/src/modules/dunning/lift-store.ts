@@ -1,6 +1,6 @@
 /** SQL of the end of suspensions because of overdue invoices. It runs as boreal_system. */
 import { sql, type Tx } from "../../core/db/db.ts";
-import { openCents } from "../billing/sql-fragments-store.ts";
+import { openCents } from "../billing/billing-sql.ts";
 
 /**
  * Workspaces that are suspended because of an overdue invoice although none suspends them any more: each is paid, credited or

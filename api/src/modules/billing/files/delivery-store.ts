@@ -3,7 +3,7 @@ import { Locale } from "#contracts/locale.ts";
 import { sql, type Tx } from "../../../core/db/db.ts";
 import { isoTimestamp } from "../../../core/db/list.ts";
 import type { FileFormat } from "./store.ts";
-import { documentNumber } from "../sql-fragments-store.ts";
+import { documentNumber } from "../billing-sql.ts";
 
 export interface NewDocument {
   readonly id: string;

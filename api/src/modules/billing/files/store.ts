@@ -3,7 +3,7 @@ import type { Invoice } from "#contracts/invoices.ts";
 import { Locale } from "#contracts/locale.ts";
 import { type Sql, sql, type Tx } from "../../../core/db/db.ts";
 import { isoTimestamp } from "../../../core/db/list.ts";
-import { documentNumber } from "../sql-fragments-store.ts";
+import { documentNumber } from "../billing-sql.ts";
 
 export type FileFormat = "pdf" | "ubl" | "cii";
 

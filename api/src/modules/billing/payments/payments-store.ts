@@ -1,7 +1,7 @@
 /** SQL of card payments and of processed webhooks. */
 import { minimumChargeCents } from "#contracts/payments.ts";
 import { type Sql, sql, type Tx } from "../../../core/db/db.ts";
-import { openCents } from "../sql-fragments-store.ts";
+import { openCents } from "../billing-sql.ts";
 
 export type PaymentStatus =
   | "created"

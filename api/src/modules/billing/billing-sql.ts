@@ -1,4 +1,4 @@
-/** SQL that the stores of billing share. */
+/** SQL fragments, not statements, that the stores of several modules share. */
 import { type Sql, sql } from "../../core/db/db.ts";
 
 /** The number as it is printed, such as `INV-2026-000001`; null for a draft. */
