@@ -6,7 +6,7 @@ import { expect, expectAccessible, test } from "../support/fixtures.ts";
 
 const rows = (page: Page) => page.getByRole("row").filter({ hasText: "SHA256" });
 
-test("adds a dropped key file, finds keys and acts on the right row", {
+test("C016, C038, C041: adds a dropped key file, tells long comments apart, and acts on the right row during a search", {
   tag: "@phone",
 }, async ({ page, customer }) => {
   const path = { workspace: customer.handle };

@@ -71,7 +71,7 @@ test("projects created at once all get a color", async () => {
   for (const { colour } of created) expect(projectColours).toContain(colour);
 });
 
-test("stores a project with its name trimmed and its spaces collapsed, and returns it", async () => {
+test("C025: stores a project with its name trimmed and its spaces collapsed, and returns it", async () => {
   const response = await owner.client.call(api.projects.create, {
     path,
     body: { name: "  Rendering   farm ", description: " Nights ", colour: "violet" },
@@ -98,7 +98,7 @@ test.each(["", "   ", "\t"])("rejects a name of only whitespace (%j) at the name
   expect(Object.keys(response.fields)).toEqual(["name"]);
 });
 
-test("a blank name has the code `required`, which the form expects", async () => {
+test("C025: a blank name has the code `required`, which the form expects", async () => {
   expect(
     (await owner.client.call(api.projects.create, { path, body: { name: "   " } })).fields,
   ).toEqual({ name: "required" });
