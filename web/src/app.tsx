@@ -6,7 +6,7 @@ import { StrictMode } from "react";
 import { PageError } from "./components/page-error.tsx";
 import { parseSearch, stringifySearch } from "./lib/api/search-params.ts";
 import { PageLinkContext, type PageLinkProps } from "./lib/browser/page-link.tsx";
-import { pageI18n } from "./lib/i18n/i18n.ts";
+import { pageI18n } from "./lib/i18n/page-i18n.ts";
 import { routeTree } from "./route-tree.gen.ts";
 
 /** `history` is null in a browser, which has its own. */

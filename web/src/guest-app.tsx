@@ -4,7 +4,7 @@ import { type ReactNode, StrictMode, useSyncExternalStore } from "react";
 import { findGuestPage } from "./guest-pages/guest-pages.ts";
 import { openPage, pageEntry, PageRedirect } from "./lib/browser/page-entry.ts";
 import { perPage, serverPage } from "./lib/browser/page-scope.ts";
-import { pageI18n } from "./lib/i18n/i18n.ts";
+import { pageI18n } from "./lib/i18n/page-i18n.ts";
 import { AuthLayout } from "./shell/auth-layout.tsx";
 import { CodeNote } from "./shell/code-note.tsx";
 import { GuestPageProblem } from "./shell/guest-page-problem.tsx";

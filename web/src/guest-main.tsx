@@ -18,7 +18,8 @@ import {
   watchPageEntry,
 } from "./lib/browser/page-entry.ts";
 import { startReleaseWatch } from "./lib/browser/release.ts";
-import { speakAtStart, toLocale } from "./lib/i18n/i18n.ts";
+import { speakAtStart } from "./lib/i18n/i18n.ts";
+import { toLocale } from "./lib/i18n/page-i18n.ts";
 import { surviveTranslation } from "./lib/i18n/translated-page.ts";
 import { sessionOfPage } from "./lib/session/page-session.ts";
 import { saveReturnPath } from "./lib/session/return-path.ts";

@@ -4,7 +4,7 @@ import { preloadDoc } from "../features/docs/doc-files.ts";
 import { DocPage } from "../features/docs/doc-page.tsx";
 import { DocsFrame } from "../features/docs/docs-frame.tsx";
 import { type DocSlug, isDocSlug } from "../lib/docs/doc-pages.ts";
-import { currentLocale } from "../lib/i18n/i18n.ts";
+import { currentLocale } from "../lib/i18n/page-i18n.ts";
 
 /** A page that does not exist leads to the first page of the documentation. */
 function requireDocSlug(page: string): DocSlug {

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { locales } from "#contracts/locale.ts";
-import { currentLocale, languageNames, persistLocale } from "../lib/i18n/i18n.ts";
+import { languageNames, persistLocale } from "../lib/i18n/i18n.ts";
+import { currentLocale } from "../lib/i18n/page-i18n.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { BrandLink, Footer } from "./brand.tsx";
 import styles from "./docs-layout.module.css";

@@ -1,16 +1,16 @@
 /** The email about the answer to a request for a higher limit. */
 import type { Endpoint } from "#contracts/endpoint.ts";
 import type { LimitName } from "#contracts/limit-names.ts";
+import type { Locale } from "#contracts/locale.ts";
+import { formatMoney, usd } from "#contracts/money.ts";
 import type { HandlerContext } from "../../core/http/handlers.ts";
 import { findMember } from "../mail/member-recipients.ts";
 import { sendMail } from "../mail/send-mail.ts";
 import type { LimitAnswer } from "../billing/change-limits.ts";
 
 /** A number, or an amount such as `US$9,000.00`. */
-const valueText = (limit: LimitName, value: number): string =>
-  limit === "monthly_spend"
-    ? `US$${(value / 100).toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
-    : String(value);
+const valueText = (limit: LimitName, value: number, locale: Locale): string =>
+  limit === "monthly_spend" ? formatMoney(usd(value), locale) : String(value);
 
 /** Sends nothing to a user who has left the workspace. */
 export async function sendLimitAnswer(
@@ -31,7 +31,7 @@ export async function sendLimitAnswer(
     firstName: member.firstName,
     workspace: workspace.name,
     limit,
-    value: valueText(limit, value),
+    value: valueText(limit, value, member.locale),
     link: new URL(`/${workspace.handle}/settings/limits`, publicUrl).href,
   };
   if (answer.status === "rejected")

@@ -35,7 +35,7 @@ export async function remindOfFailedCharges(
         firstName: recipient.firstName,
         workspace: name,
         invoice: number,
-        amount: formatMoney(usd(cents)),
+        amount: formatMoney(usd(cents), recipient.locale),
         card: card === null ? "" : cardName(card),
         failure: charge.failureCode ?? "generic_decline",
         ...(next !== null && { at: next.toISOString() }),
@@ -66,7 +66,7 @@ export async function remindOfOverdueInvoices(
         firstName: recipient.firstName,
         workspace: name,
         invoice: number,
-        amount: formatMoney(usd(cents)),
+        amount: formatMoney(usd(cents), recipient.locale),
         at: new Date(dueAt.getTime() + suspendDays * 24 * hourMs).toISOString(),
         link: invoiceLink(deps, handle, invoiceId),
       });

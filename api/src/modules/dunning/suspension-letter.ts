@@ -20,12 +20,12 @@ export async function sendSuspensionLetter(
   now: Date,
 ): Promise<void> {
   const hostnames = stopped ?? (await listActiveHostnames(tx, workspaceId));
-  const amount = formatMoney(usd(await sumOverdue(tx, workspaceId)));
+  const overdue = usd(await sumOverdue(tx, workspaceId));
   for (const recipient of await listBillingRecipients(tx, workspaceId)) {
     const values = {
       firstName: recipient.firstName,
       workspace: name,
-      amount,
+      amount: formatMoney(overdue, recipient.locale),
       ...(hostnames.length > 0 && { instances: toNameList(hostnames) }),
       link: new URL(`/${handle}/billing/invoice`, publicUrl).href,
     };

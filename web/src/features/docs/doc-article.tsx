@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 import { useScrollToHash } from "../../lib/hooks/use-scroll-to-hash.ts";
 import { type DocSlug } from "../../lib/docs/doc-pages.ts";
-import { currentLocale } from "../../lib/i18n/i18n.ts";
+import { currentLocale } from "../../lib/i18n/page-i18n.ts";
 import { Skeleton } from "../../ui/feedback.tsx";
 import { docElements, MissingDoc } from "./doc-elements.tsx";
 import { docComponents } from "./doc-files.ts";

@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { type ComponentProps, isValidElement, type ReactNode } from "react";
 import { apiOrigin } from "../../lib/api/api-origin.ts";
 import { parseDocTarget } from "../../lib/docs/doc-pages.ts";
-import { currentLocale } from "../../lib/i18n/i18n.ts";
+import { currentLocale } from "../../lib/i18n/page-i18n.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { Callout } from "../../ui/feedback.tsx";
 import { pictureUrl } from "./doc-files.ts";

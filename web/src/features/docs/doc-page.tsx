@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { use } from "react";
 import type { DocSlug } from "../../lib/docs/doc-pages.ts";
 import { usePageTitle } from "../../lib/hooks/use-page-title.ts";
-import { currentLocale } from "../../lib/i18n/i18n.ts";
+import { currentLocale } from "../../lib/i18n/page-i18n.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { DocArticle } from "./doc-article.tsx";
 import styles from "./docs.module.css";

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link, useParams } from "@tanstack/react-router";
 import { type ReactNode, Suspense, use } from "react";
-import { currentLocale } from "../../lib/i18n/i18n.ts";
+import { currentLocale } from "../../lib/i18n/page-i18n.ts";
 import { Skeleton } from "../../ui/feedback.tsx";
 import { DocsSearch } from "./docs-search.tsx";
 import styles from "./docs.module.css";

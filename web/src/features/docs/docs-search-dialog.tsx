@@ -7,7 +7,7 @@ import { useRef, useState } from "react";
 import type { Locale } from "#contracts/locale.ts";
 import { loadPart } from "../../lib/browser/missing-code.ts";
 import { parseDocTarget } from "../../lib/docs/doc-pages.ts";
-import { currentLocale } from "../../lib/i18n/i18n.ts";
+import { currentLocale } from "../../lib/i18n/page-i18n.ts";
 import {
   CommandDialog,
   CommandFooter,

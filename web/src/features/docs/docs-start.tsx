@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { Suspense, use } from "react";
 import { usePageTitle } from "../../lib/hooks/use-page-title.ts";
-import { currentLocale } from "../../lib/i18n/i18n.ts";
+import { currentLocale } from "../../lib/i18n/page-i18n.ts";
 import { Skeleton } from "../../ui/feedback.tsx";
 import { PageHeader } from "../../ui/page.tsx";
 import styles from "./docs.module.css";

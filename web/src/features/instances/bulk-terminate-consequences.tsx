@@ -1,10 +1,10 @@
 import { Plural, Trans } from "@lingui/react/macro";
 import { type Instance } from "#contracts/instances.ts";
 import { isKeptAfterTermination, undoHours } from "#contracts/instance-states.ts";
-import { formatMoney, usd } from "#contracts/money.ts";
+import { usd } from "#contracts/money.ts";
 import { costCents } from "#contracts/rating.ts";
 import { useNow } from "../../lib/hooks/use-now.ts";
-import { formatHourlyRate } from "../../lib/i18n/format.ts";
+import { formatHourlyRate, formatMoneyAmount } from "../../lib/i18n/format.ts";
 import { isBilled } from "./cost.tsx";
 
 /** Consequences of terminating several instances: for money, data and IP addresses. */
@@ -19,7 +19,7 @@ export function BulkTerminateConsequences({ instances }: { instances: readonly I
     (instance) => instance.publicIp !== null && !isKeptAfterTermination(instance),
   ).length;
   const hourly = formatHourlyRate(rate);
-  const total = formatMoney(usd(cents));
+  const total = formatMoneyAmount(usd(cents));
   return (
     <ul>
       <li>

@@ -1,9 +1,9 @@
 /** The cost of an instance so far, calculated by the same function as its invoice. */
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { Instance } from "#contracts/instances.ts";
-import { formatMoney, usd } from "#contracts/money.ts";
+import { usd } from "#contracts/money.ts";
 import { costCents } from "#contracts/rating.ts";
-import { formatHourlyRate, formatMonthlyRate } from "../../lib/i18n/format.ts";
+import { formatHourlyRate, formatMoneyAmount, formatMonthlyRate } from "../../lib/i18n/format.ts";
 import { neverRan } from "./shared/instance-labels.ts";
 import { useNow } from "../../lib/hooks/use-now.ts";
 import { Card, Metric } from "../../ui/card.tsx";
@@ -22,7 +22,7 @@ export function CostSoFar({ instance }: { instance: BilledInstance }) {
   const now = useNow(isBilled(instance) ? "second" : "half-minute");
   return (
     <span translate="no">
-      {formatMoney(usd(costCents(instance.usage, 0, toEpochSeconds(now))))}
+      {formatMoneyAmount(usd(costCents(instance.usage, 0, toEpochSeconds(now))))}
     </span>
   );
 }
@@ -37,7 +37,7 @@ function TickingCost({ instance }: { instance: BilledInstance }) {
   const hundredths = costCents(fine, 0, toEpochSeconds(now));
   return (
     <>
-      {formatMoney(usd(Math.trunc(hundredths / 100)))}
+      {formatMoneyAmount(usd(Math.trunc(hundredths / 100)))}
       <span className={styles["fraction"]}>{String(hundredths % 100).padStart(2, "0")}</span>
     </>
   );

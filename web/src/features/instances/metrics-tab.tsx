@@ -8,12 +8,12 @@ import {
   type MetricPeriod,
 } from "#contracts/instance-metrics.ts";
 import type { Instance } from "#contracts/instances.ts";
-import { formatMoney, usd } from "#contracts/money.ts";
+import { usd } from "#contracts/money.ts";
 import { ChartCard } from "../../components/chart-card.tsx";
 import { CodeButton } from "../../components/code-button.tsx";
 import { StaleDataNotice } from "../../components/detail-page.tsx";
 import { endpointQuery } from "../../lib/api/api-client.ts";
-import { formatDuration } from "../../lib/i18n/format.ts";
+import { formatDuration, formatMoneyAmount } from "../../lib/i18n/format.ts";
 import { useLocaleSettings } from "../../lib/i18n/i18n.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card, Stack } from "../../ui/card.tsx";
@@ -213,7 +213,7 @@ function IdleGpuNote({ instance, metrics }: { instance: Instance; metrics: Insta
   const idle = idleGpus(metrics, instance);
   if (idle === null || idle.cents === 0) return null;
   const [idleTime, measuredTime] = [idle.idleSeconds, idle.measuredSeconds].map(formatDuration);
-  const cost = formatMoney(usd(idle.cents));
+  const cost = formatMoneyAmount(usd(idle.cents));
   return (
     <Callout tone="warn">
       <p>

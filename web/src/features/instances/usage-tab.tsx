@@ -1,8 +1,13 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { Instance } from "#contracts/instances.ts";
-import { formatMoney, usd } from "#contracts/money.ts";
+import { usd } from "#contracts/money.ts";
 import { billedIntervals, billedSeconds, exactCost, roundToCents } from "#contracts/rating.ts";
-import { formatDateTime, formatDuration, formatHourlyRate } from "../../lib/i18n/format.ts";
+import {
+  formatDateTime,
+  formatDuration,
+  formatHourlyRate,
+  formatMoneyAmount,
+} from "../../lib/i18n/format.ts";
 import { useLocaleSettings } from "../../lib/i18n/i18n.ts";
 import { useNow } from "../../lib/hooks/use-now.ts";
 import { Card, Stack } from "../../ui/card.tsx";
@@ -89,7 +94,9 @@ export function UsageTab({ instance }: { instance: Instance }) {
       header: t`Amount`,
       card: "beside",
       end: true,
-      cell: ({ cents }) => <span className={styles["amount"]}>{formatMoney(usd(cents))}</span>,
+      cell: ({ cents }) => (
+        <span className={styles["amount"]}>{formatMoneyAmount(usd(cents))}</span>
+      ),
     },
   ];
   if (rows.length === 0) {

@@ -6,10 +6,12 @@ import {
   formatGigabytes,
   initials,
   formatHourlyRate,
+  formatMoneyAmount,
   formatMonthlyRate,
   formatRelativeTime,
   formatElapsed,
 } from "./format.ts";
+import { pageI18n } from "./page-i18n.ts";
 
 const english = { locale: "en", timeZone: "Europe/Stockholm" };
 const german = { locale: "de", timeZone: "Europe/Berlin" };
@@ -40,6 +42,16 @@ describe("money", () => {
       formatHourlyRate(4_200),
       formatHourlyRate(0),
     ]).toEqual(["US$7.96", "US$2.70", "US$0.0042", "US$0.00"]);
+  });
+  test("has the separators of the page's language", () => {
+    pageI18n().activate("de");
+    expect([
+      formatMoneyAmount({ cents: 117_808, currency: "USD" }),
+      formatMoneyAmount({ cents: -123_456_789, currency: "USD" }),
+      formatHourlyRate(4_200),
+    ]).toEqual(["US$1.178,08", "-US$1.234.567,89", "US$0,0042"]);
+    pageI18n().activate("en");
+    expect(formatMoneyAmount({ cents: 117_808, currency: "USD" })).toBe("US$1,178.08");
   });
   test("a month has 730 hours", () => {
     expect(formatMonthlyRate(7_960_000)).toBe("US$5,810.80");

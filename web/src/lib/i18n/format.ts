@@ -1,5 +1,6 @@
 /** Formats dates, durations, money and amounts in one place, so that all pages agree. */
 import { formatMoney, type Money, usd } from "#contracts/money.ts";
+import { currentLocale } from "./page-i18n.ts";
 import { hourlyCents, monthlyEstimateCents } from "#contracts/rating.ts";
 
 /** Locale, time zone and clock format: the user's own choice, or else the browser's. */
@@ -65,18 +66,22 @@ const relativeFormat = cacheFormatters(
   (locale: string) => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }),
 );
 
-export const formatMoneyAmount = (amount: Money): string => formatMoney(amount);
+/** In the separators of the page's language: `US$1,178.08`, `US$1.178,08`. */
+export const formatMoneyAmount = (amount: Money): string => formatMoney(amount, currentLocale());
 
 /** Formats micro-dollars an hour as `US$7.96`; prices below one cent keep two significant digits. */
 export function formatHourlyRate(rateMicros: number, quantity = 1): string {
   const micros = rateMicros * quantity;
-  if (micros > 0 && micros < 10_000) return `US$${(micros / 1_000_000).toFixed(4)}`;
-  return formatMoney(usd(hourlyCents(rateMicros, quantity)));
+  if (micros > 0 && micros < 10_000) {
+    const text = `US$${(micros / 1_000_000).toFixed(4)}`;
+    return currentLocale() === "de" ? text.replace(".", ",") : text;
+  }
+  return formatMoneyAmount(usd(hourlyCents(rateMicros, quantity)));
 }
 
 /** A month of 730 hours. */
 export const formatMonthlyRate = (rateMicros: number, quantity = 1): string =>
-  formatMoney(usd(monthlyEstimateCents(rateMicros, quantity)));
+  formatMoneyAmount(usd(monthlyEstimateCents(rateMicros, quantity)));
 
 const units = [
   ["d", 86_400],

@@ -1,8 +1,9 @@
-import { type I18n, i18n as browserI18n, type Messages, setupI18n } from "@lingui/core";
+import type { Messages } from "@lingui/core";
 import { type Locale, locales } from "#contracts/locale.ts";
 import { readCookie, writeCookie, yearSeconds } from "../browser/cookies.ts";
 import type { LocaleSettings } from "./format.ts";
-import { perPage, serverPage } from "../browser/page-scope.ts";
+import { currentLocale, pageI18n, toLocale } from "./page-i18n.ts";
+import { serverPage } from "../browser/page-scope.ts";
 import { isMissingCode } from "../browser/missing-code.ts";
 import { useSession } from "../session/session.ts";
 
@@ -13,14 +14,6 @@ const catalogues: Record<Locale, () => Promise<Messages>> = {
 };
 
 export const languageNames: Record<Locale, string> = { en: "English", de: "Deutsch" };
-
-/** The messages of this page. */
-export const pageI18n: () => I18n = perPage(() =>
-  serverPage() === null ? browserI18n : setupI18n(),
-);
-
-export const toLocale = (text: string | null | undefined): Locale | null =>
-  locales.find((locale) => text?.toLowerCase().startsWith(locale) === true) ?? null;
 
 /** The language chosen in this browser, else the browser's own, else English. */
 export const browserLocale = (): Locale =>
@@ -70,8 +63,6 @@ export async function activateAccountLocale(locale: Locale): Promise<void> {
     if (!isMissingCode(error)) throw error;
   }
 }
-
-export const currentLocale = (): Locale => toLocale(pageI18n().locale) ?? "en";
 
 /** Locale and time zone for dates and numbers. */
 export function useLocaleSettings(): LocaleSettings {

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { loadDocsContents } from "../../features/docs/shared/docs-contents.ts";
 import type { DocSlug } from "../../lib/docs/doc-pages.ts";
-import { currentLocale } from "../../lib/i18n/i18n.ts";
+import { currentLocale } from "../../lib/i18n/page-i18n.ts";
 import type { PaletteCommand, PaletteCommandGroup } from "./palette-command.ts";
 
 /** Empty until the contents of the documentation are loaded. */

@@ -2,7 +2,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { type Locale, locales } from "#contracts/locale.ts";
 import { changeAccountLocale } from "../../lib/i18n/account-locale.ts";
-import { currentLocale, languageNames } from "../../lib/i18n/i18n.ts";
+import { languageNames } from "../../lib/i18n/i18n.ts";
+import { currentLocale } from "../../lib/i18n/page-i18n.ts";
 import { logOut } from "../../lib/session/session.ts";
 import { setTheme, type Theme, themes, useTheme } from "../../lib/browser/theme.ts";
 import { problemMessage } from "../../lib/i18n/messages.ts";

@@ -3,6 +3,7 @@
  * yet, so that every way to issue a document has one.
  */
 import type { FastifyBaseLogger } from "fastify";
+import type { Locale } from "#contracts/locale.ts";
 import { formatMoney, usd } from "#contracts/money.ts";
 import type { Database, Tx } from "../../../core/db/db.ts";
 import { defineJob, enqueue, job } from "../../../core/jobs/jobs.ts";
@@ -77,9 +78,9 @@ async function deliverInvoice(deps: DeliveryDeps, { id, workspaceId }: NewDocume
     const issue = await readIssue(tx, workspaceId, id);
     const isPaid = issue !== null && issue.paidCents === invoice.totalCents;
     const page = `billing/invoice/${id}`;
-    await mail(deps, tx, { id, workspaceId }, page, ({ firstName, workspace, link }) => {
+    await mail(deps, tx, { id, workspaceId }, page, ({ locale, ...common }) => {
       const { number, totalCents, kind, dueAt, creditedNumber } = invoice;
-      const values = { firstName, workspace, link, number, value: formatMoney(usd(totalCents)) };
+      const values = { ...common, number, value: formatMoney(usd(totalCents), locale) };
       if (kind === "credit_note")
         return {
           template: "credit-note-issued",
@@ -101,17 +102,24 @@ async function deliverReceipt(deps: DeliveryDeps, { id, workspaceId }: NewDocume
   await deps.db.withSystemRole(systemReason, async (tx) => {
     const payment = await markPaymentMailed(tx, id, deps.clock.now());
     if (payment === null || payment.cents <= 0) return;
-    await mail(deps, tx, { id, workspaceId }, "billing/billing-history", (common) => ({
-      template: "payment-receipt",
-      values: {
-        ...common,
-        value: formatMoney(usd(payment.cents)),
-      } satisfies MailValues<"payment-receipt">,
-    }));
+    await mail(
+      deps,
+      tx,
+      { id, workspaceId },
+      "billing/billing-history",
+      ({ locale, ...common }) => ({
+        template: "payment-receipt",
+        values: {
+          ...common,
+          value: formatMoney(usd(payment.cents), locale),
+        } satisfies MailValues<"payment-receipt">,
+      }),
+    );
   });
 }
 
 interface Common {
+  readonly locale: Locale;
   readonly firstName: string;
   readonly workspace: string;
   readonly link: string;
@@ -132,7 +140,7 @@ async function mail(
       to: email,
       locale,
       ...(timezone !== undefined && { timezone }),
-      ...compose({ firstName, workspace: workspace.name, link }),
+      ...compose({ locale, firstName, workspace: workspace.name, link }),
       workspaceId,
       subjectId: id,
     });

@@ -127,7 +127,7 @@ async function reportPauses(tx: Tx, publicUrl: URL, now: Date): Promise<void> {
       await sendMail(mailsOf(tx, now), recipient, "automatic-top-up-failed", {
         firstName: recipient.firstName,
         workspace: name,
-        amount: formatMoney(usd(amount)),
+        amount: formatMoney(usd(amount), recipient.locale),
         failure: reason,
         link: new URL(`/${handle}/billing/balance-payments`, publicUrl).href,
       });

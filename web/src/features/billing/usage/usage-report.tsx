@@ -1,11 +1,16 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import { formatMoney } from "#contracts/money.ts";
 import type { UsageGroup, UsageReport } from "#contracts/usage.ts";
 import { ChartCard } from "../../../components/chart-card.tsx";
 import { costFormat, dayTimes } from "../../../components/cost-format.ts";
 import colours from "../../../components/project-colour.module.css";
-import { formatDate, formatDay, formatDayTime, formatDuration } from "../../../lib/i18n/format.ts";
+import {
+  formatDate,
+  formatDay,
+  formatDayTime,
+  formatDuration,
+  formatMoneyAmount,
+} from "../../../lib/i18n/format.ts";
 import { useLocaleSettings } from "../../../lib/i18n/i18n.ts";
 import { useHasPermission } from "../../../lib/session/permissions.ts";
 import { Card, Stack } from "../../../ui/card.tsx";
@@ -128,7 +133,7 @@ function UsageChart({ report }: { report: UsageReport }) {
     })),
   };
   const period = formatPeriod(from, to, locale);
-  const total = formatMoney(report.total);
+  const total = formatMoneyAmount(report.total);
   const highest = format.value(highestOf(data));
   return (
     <ChartCard
@@ -224,7 +229,7 @@ function GroupTable({ workspace, report }: ReportProps) {
       header: t`Amount`,
       card: "beside",
       end: true,
-      cell: ({ amount }) => <b>{formatMoney(amount)}</b>,
+      cell: ({ amount }) => <b>{formatMoneyAmount(amount)}</b>,
     },
   ];
   return (

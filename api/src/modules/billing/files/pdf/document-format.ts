@@ -1,6 +1,7 @@
 /** Amounts, times and addresses as documents print them, in the language of the document and in UTC. */
 import type { Invoice } from "#contracts/invoices.ts";
 import type { Locale } from "#contracts/locale.ts";
+import { formatMoney, type Money } from "#contracts/money.ts";
 
 const tags: Readonly<Record<Locale, string>> = { en: "en-US", de: "de-DE" };
 const day = { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" } as const;
@@ -8,12 +9,20 @@ const day = { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" }
 export function createDocumentFormat(locale: Locale) {
   const date = new Intl.DateTimeFormat(tags[locale], day);
   const countries = new Intl.DisplayNames(tags[locale], { type: "region" });
+  const rate = new Intl.NumberFormat(tags[locale], {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 6,
+  });
   const percent = new Intl.NumberFormat(tags[locale], { maximumFractionDigits: 4 });
   return {
     date: (iso: string) => date.format(Date.parse(iso)),
     /** The days of a half-open period. */
     period: (start: string, end: string) =>
       date.formatRange(Date.parse(start), Date.parse(end) - 1).replace(/[\u2009\u202f]/g, " "),
+    money: (amount: Money) => formatMoney(amount, locale),
+    /** `US$0.0105`: micro-dollars with at least two decimals, and all that they have. */
+    micros: (micros: number) =>
+      `${micros < 0 ? "-" : ""}US$${rate.format(Math.abs(micros) / 1_000_000)}`,
     percent: (value: number) => percent.format(value),
     country: (code: string) => countries.of(code) ?? code,
   };
@@ -31,17 +40,6 @@ export function formatHours(seconds: number): string {
   return [hours === 0 ? null : `${hours} h`, `${minutes} min`, rest === 0 ? null : `${rest} s`]
     .filter((part) => part !== null)
     .join(" ");
-}
-
-/** `US$0.0105`: micro-dollars with at least two decimals, and all that they have. */
-export function formatMicros(micros: number): string {
-  const [whole, rest] = [Math.trunc(Math.abs(micros) / 1_000_000), Math.abs(micros) % 1_000_000];
-  const decimals = rest
-    .toString()
-    .padStart(6, "0")
-    .replace(/0{1,4}$/, "");
-  const thousands = whole.toLocaleString("en-US");
-  return `${micros < 0 ? "-" : ""}US$${thousands}.${decimals}`;
 }
 
 const isText = (line: string | null): line is string => line !== null && line !== "";

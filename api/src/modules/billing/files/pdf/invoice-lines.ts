@@ -1,9 +1,8 @@
 /** The table of an invoice: lines by project, with the head of the table on every page. */
 import { msg } from "@lingui/core/runtime-macro";
 import type { InvoiceLine } from "#contracts/invoices.ts";
-import { formatMoney } from "#contracts/money.ts";
 import { exactCost, roundToCents } from "#contracts/rating.ts";
-import { type DocumentFormat, formatHours, formatMicros } from "./document-format.ts";
+import { type DocumentFormat, formatHours } from "./document-format.ts";
 import { printContinuedHead, type Translate } from "./document-frame.ts";
 import { colors, page, type PageWriter } from "./page-writer.ts";
 
@@ -21,13 +20,16 @@ const shownHostnames = 12;
 const small = { size: 8, color: colors.subtle } as const;
 
 /** Time × rate or quantity × price, if the amount follows from it. */
-export function toCalculation(line: InvoiceLine): { quantity: string; price: string } | null {
+export function toCalculation(
+  line: InvoiceLine,
+  format: DocumentFormat,
+): { quantity: string; price: string } | null {
   const { kind, seconds, rateMicrosPerHour, quantity, unitPriceMicros, amount } = line;
   if (quantity !== null && unitPriceMicros !== null)
-    return { quantity: quantity.toString(), price: formatMicros(unitPriceMicros) };
+    return { quantity: quantity.toString(), price: format.micros(unitPriceMicros) };
   if (kind === "adjustment" || rateMicrosPerHour === null || seconds === 0) return null;
   if (roundToCents(exactCost(rateMicrosPerHour, seconds)) !== amount.cents) return null;
-  return { quantity: formatHours(seconds), price: `${formatMicros(rateMicrosPerHour)}/h` };
+  return { quantity: formatHours(seconds), price: `${format.micros(rateMicrosPerHour)}/h` };
 }
 
 export function printLines(
@@ -104,7 +106,7 @@ function printLine(
   period.forEach((text, row) =>
     writer.line(text, columns.period.left, baseline + row * 11.4, small),
   );
-  const calculation = toCalculation(line);
+  const calculation = toCalculation(line, format);
   if (calculation !== null) {
     writer.line(calculation.quantity, columns.quantity.right, baseline, {
       ...small,
@@ -112,7 +114,7 @@ function printLine(
     });
     writer.line(calculation.price, columns.price.right, baseline, { ...small, align: "right" });
   }
-  writer.line(formatMoney(line.amount), columns.amount.right, baseline, { align: "right" });
+  writer.line(format.money(line.amount), columns.amount.right, baseline, { align: "right" });
   writer.y += height;
   writer.rule(writer.y - 1);
 }

@@ -1,7 +1,7 @@
 /** An invoice or a credit note as PDF. */
 import { msg } from "@lingui/core/runtime-macro";
 import type { Invoice } from "#contracts/invoices.ts";
-import { formatMoney, usd } from "#contracts/money.ts";
+import { usd } from "#contracts/money.ts";
 import { percentOfPpm } from "#contracts/vat.ts";
 import type { InvoiceData } from "../document-data.ts";
 import { createDocumentFormat, type DocumentFormat } from "./document-format.ts";
@@ -50,7 +50,7 @@ export async function renderInvoicePdf(
     writer.addPage();
     printContinuedHead(writer, title);
   }
-  printTotals(writer, totals);
+  printTotals(writer, totals, format);
   writer.y += 18;
   for (const note of notes)
     writer.y = writer.paragraph(note, page.left, writer.y, page.right - page.left) + 4;
@@ -122,7 +122,7 @@ function totalsOf(
   ];
 }
 
-function printTotals(writer: PageWriter, rows: readonly TotalRow[]): void {
+function printTotals(writer: PageWriter, rows: readonly TotalRow[], format: DocumentFormat): void {
   const left = 318;
   writer.y += 14;
   for (const { label, cents, isSum } of rows) {
@@ -133,7 +133,7 @@ function printTotals(writer: PageWriter, rows: readonly TotalRow[]): void {
     const weight = isSum === true ? "bold" : "regular";
     const options = { weight, size: isSum === true ? 10.5 : 9 } as const;
     const end = writer.paragraph(label, left, writer.y, 130, options);
-    writer.line(formatMoney(usd(cents)), page.right, writer.y + options.size, {
+    writer.line(format.money(usd(cents)), page.right, writer.y + options.size, {
       ...options,
       align: "right",
     });
@@ -171,7 +171,7 @@ function payText(
     );
   const left = total.cents - paidCents;
   if (left === 0) return t(msg`Nothing is left to pay.`);
-  const amount = formatMoney(usd(left));
+  const amount = format.money(usd(left));
   if (dueAt === null) return t(msg`To pay: ${{ amount }}.`);
   return t(
     msg`Please pay ${{ amount }} by ${{ date: format.date(dueAt) }}. A saved card is charged automatically.`,

@@ -2,7 +2,6 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/runtime-macro";
 import type { HistoryRow, HistoryType } from "#contracts/billing-history.ts";
-import { formatMoney } from "#contracts/money.ts";
 import type { ReceiptData } from "../document-data.ts";
 import { createDocumentFormat } from "./document-format.ts";
 import { type Fact, printFoot, printHead, type Translate, translateTo } from "./document-frame.ts";
@@ -60,9 +59,9 @@ export async function renderReceiptPdf({
   for (const [label, value] of rowsOf(entry, t)) printRow(writer, label, value);
   writer.rule(writer.y, { color: colors.ink, width: 0.8 });
   writer.y += 6;
-  printRow(writer, t(msg`Amount`), formatMoney(entry.amount), true);
+  printRow(writer, t(msg`Amount`), format.money(entry.amount), true);
   if (entry.balance !== null)
-    printRow(writer, t(msg`Balance afterwards`), formatMoney(entry.balance));
+    printRow(writer, t(msg`Balance afterwards`), format.money(entry.balance));
   const sentence = sentences[entry.type];
   if (sentence !== null)
     writer.y = writer.paragraph(t(sentence), page.left, writer.y + 14, page.right - page.left);
