@@ -18,6 +18,7 @@ import {
   type ReportedProduct,
   type ReportedRegion,
   type UnitsRow,
+  allowReportMemory,
 } from "./store.ts";
 
 export interface Inclusion {
@@ -43,6 +44,7 @@ export async function readInstanceFacts(
   variant: Variant,
   { used }: ReportPeriod,
 ): Promise<InstanceFacts> {
+  await allowReportMemory(tx);
   const products = await listReportedProducts(tx);
   return {
     products: products.filter((product) => product.variant === variant),

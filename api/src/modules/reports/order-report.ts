@@ -11,6 +11,7 @@ import {
   type OrderCell,
   type OrderCounts,
   readReportedOrders,
+  allowReportMemory,
 } from "./store.ts";
 
 const nothing: OrderCounts = { orders: 0, instances: 0, cancelled: 0, failed: 0 };
@@ -70,12 +71,25 @@ function toRows(
     });
 }
 
+/** Counts of several products. An order of them is one order. */
+function totalOf(cells: readonly OrderCell[]): OrderCounts {
+  const total = (figure: "firstLines" | "instances" | "cancelled" | "failed") =>
+    sum(cells.map((cell) => cell[figure]));
+  return {
+    orders: total("firstLines"),
+    instances: total("instances"),
+    cancelled: total("cancelled"),
+    failed: total("failed"),
+  };
+}
+
 /** Total of everything, each day, and the rows of the products that are included. */
 export async function readOrderReport(
   tx: Tx,
   { ordered, used, days }: ReportPeriod,
   inclusion: Inclusion,
 ): Promise<OrderFacts> {
+  await allowReportMemory(tx);
   const products = await listReportedProducts(tx);
   const regions = await listReportedRegions(tx);
   const orders = await readReportedOrders(tx, ordered);
@@ -87,20 +101,13 @@ export async function readOrderReport(
     products: new Map(products.map(({ id, name }) => [id, name])),
     regions: new Map(regions.map(({ handle, name }) => [handle, name])),
   };
-  const all = toRows(orders.cells, revenue, names);
+  const all = toRows(orders, revenue, names);
   const rows = all.filter(({ product }) => ids.has(product.id));
   const left = all.filter(({ product }) => !ids.has(product.id));
-  const countsByDay = new Map(orders.days.map(({ day, ...counts }) => [isoDay(day), counts]));
+  const ordersByDay = Map.groupBy(orders, ({ day }) => isoDay(day));
   const centsByDay = Map.groupBy(revenue, ({ day }) => isoDay(day));
-  const total = (figure: keyof OrderCounts) => sum(orders.days.map((day) => day[figure]));
   return {
-    total: {
-      orders: total("orders"),
-      instances: total("instances"),
-      cancelled: total("cancelled"),
-      failed: total("failed"),
-      revenue: usd(centsOf(revenue)),
-    },
+    total: { ...totalOf(orders), revenue: usd(centsOf(revenue)) },
     excluded: {
       rows: left.length,
       revenue: usd(sum(left.map((row) => row.revenue.cents))),
@@ -109,7 +116,7 @@ export async function readOrderReport(
       const day = isoDay(second);
       return {
         day,
-        ...(countsByDay.get(day) ?? nothing),
+        ...totalOf(ordersByDay.get(day) ?? []),
         revenue: usd(centsOf(centsByDay.get(day) ?? [])),
       };
     }),

@@ -56,6 +56,8 @@ interface ReportedUsage {
 }
 
 const hourSeconds = 3_600;
+/** First second of a date, which is a day in UTC. */
+const secondOf = (day: Sql): Sql => sql`extract(epoch FROM ${day})::bigint`;
 const daySeconds = 86_400;
 
 /**
@@ -79,11 +81,11 @@ const usageByDay = ({ from, to }: Period): Sql => sql`
      WHERE p.stop > p.start AND (NOT p.is_dirty OR EXISTS (SELECT FROM dirty))
   ), used AS (
     SELECT h.workspace_id, h.project_id, h.product_id, h.price_snapshot_id, h.rate_micros_per_hour, h.region_handle,
-           extract(epoch FROM h.hour)::bigint / ${daySeconds} * ${daySeconds} AS day, h.seconds, h.extra_units
+           (h.hour AT TIME ZONE 'UTC')::date AS day, h.seconds, h.extra_units
       FROM rolled JOIN rollup.usage_hour h ON h.hour >= to_timestamp(rolled.first) AND h.hour < to_timestamp(rolled.last)
      WHERE h.workspace_id NOT IN (SELECT workspace_id FROM dirty)
     UNION ALL
-    SELECT u.workspace_id, u.project_id, u.product_id, u.price_snapshot_id, u.rate_micros_per_hour, i.region_handle, each.day,
+    SELECT u.workspace_id, u.project_id, u.product_id, u.price_snapshot_id, u.rate_micros_per_hour, i.region_handle, (to_timestamp(each.day) AT TIME ZONE 'UTC')::date,
            u.quantity * greatest(0, least(u.end_second, each.day + ${daySeconds}) - greatest(u.start_second, each.day)),
            CASE WHEN u.extra_units > 0 AND u.end_second >= each.day AND u.end_second < each.day + ${daySeconds} THEN u.extra_units ELSE 0 END
       FROM part CROSS JOIN LATERAL billed_usage(part.workspaces, part.start, part.stop) u
@@ -107,15 +109,15 @@ export const readReportedUsage = (
     WITH ${usageByDay(period)}, wanted AS (
       SELECT b.* FROM by_day b JOIN product p ON p.id = b.product_id WHERE ${variant}::text IS NULL OR p.variant = ${variant}
     ), line AS (
-      SELECT product_id, month_start(day) AS month, round_to_cents(sum(units)) AS cents
-        FROM wanted GROUP BY workspace_id, project_id, product_id, price_snapshot_id, rate_micros_per_hour, month_start(day)
+      SELECT product_id, date_trunc('month', day) AS month, round_to_cents(sum(units)) AS cents
+        FROM wanted GROUP BY workspace_id, project_id, product_id, price_snapshot_id, rate_micros_per_hour, date_trunc('month', day)
     ), month AS (SELECT product_id, month, sum(cents)::bigint AS cents FROM line GROUP BY product_id, month
     ), cell AS (
       SELECT product_id, region_handle, day, sum(seconds)::bigint AS seconds, sum(units) AS units FROM wanted GROUP BY product_id, region_handle, day
     )
-    SELECT (SELECT coalesce(json_agg(json_build_object('productId', product_id, 'regionHandle', region_handle, 'day', day, 'seconds', seconds,
+    SELECT (SELECT coalesce(json_agg(json_build_object('productId', product_id, 'regionHandle', region_handle, 'day', ${secondOf(sql`day`)}, 'seconds', seconds,
                      'units', units::text) ORDER BY day, product_id, region_handle), '[]') FROM cell) AS cells,
-           (SELECT coalesce(json_agg(json_build_object('productId', product_id, 'month', month, 'cents', cents)), '[]') FROM month) AS months`);
+           (SELECT coalesce(json_agg(json_build_object('productId', product_id, 'month', ${secondOf(sql`month`)}, 'cents', cents)), '[]') FROM month) AS months`);
 
 export interface UnitsRow {
   readonly productId: string;
@@ -153,46 +155,42 @@ export interface OrderCounts {
   readonly failed: number;
 }
 export interface OrderCell extends OrderCounts {
+  /** Orders of which this has the first line, so that an order of several products is one order of its day. */
+  readonly firstLines: number;
   readonly productId: string;
   readonly regionHandle: string;
   readonly day: number;
-}
-interface ReportedOrders {
-  readonly cells: OrderCell[];
-  /** An order of several products is one order of its day. */
-  readonly days: (OrderCounts & { readonly day: number })[];
 }
 
 /**
  * Orders by the day they were sent. An instance was cancelled or failed if it never became active and its creation ended
  * so; only those few are looked up.
  */
-export const readReportedOrders = (tx: Tx, { from, to }: Period): Promise<ReportedOrders> =>
-  tx.one<ReportedOrders>(sql`
+export const readReportedOrders = async (tx: Tx, { from, to }: Period): Promise<OrderCell[]> => {
+  const { cells } = await tx.one<{ cells: OrderCell[] }>(sql`
     WITH ordered AS NOT MATERIALIZED (
-      SELECT i.order_id, i.order_line, i.product_id, i.region_handle, floor(extract(epoch FROM i.created_at))::bigint / ${daySeconds} * ${daySeconds} AS day, i.activated_at, i.id
+      SELECT i.id, i.order_id, i.order_line, i.product_id, i.region_handle, (i.created_at AT TIME ZONE 'UTC')::date AS day, i.activated_at
         FROM instance i WHERE i.created_at >= to_timestamp(${from}::bigint) AND i.created_at < to_timestamp(${to}::bigint)
     ), ended AS (
-      SELECT o.order_id, o.order_line, c.status FROM ordered o
+      SELECT o.product_id, o.region_handle, o.day, count(*) FILTER (WHERE c.status = 'cancelled') AS cancelled,
+             count(*) FILTER (WHERE c.status IN ('failed', 'timed_out')) AS failed
+        FROM ordered o
        CROSS JOIN LATERAL (SELECT status FROM command WHERE instance_id = o.id AND kind = 'create' ORDER BY created_at DESC, id DESC LIMIT 1) c
        WHERE o.activated_at IS NULL
-    ), result AS (
-      SELECT order_id, order_line, count(*) FILTER (WHERE status = 'cancelled') AS cancelled, count(*) FILTER (WHERE status IN ('failed', 'timed_out')) AS failed
-        FROM ended GROUP BY order_id, order_line
-    ), line AS MATERIALIZED (
-      SELECT o.*, coalesce(r.cancelled, 0) AS cancelled, coalesce(r.failed, 0) AS failed
-        FROM (SELECT order_id, order_line, product_id, region_handle, day, count(*) AS instances FROM ordered GROUP BY order_id, order_line, product_id, region_handle, day) o
-        LEFT JOIN result r USING (order_id, order_line)
+       GROUP BY o.product_id, o.region_handle, o.day
+    ), one_order AS (
+      SELECT order_id, product_id, region_handle, day, count(*) AS instances, bool_or(order_line = 1) AS has_first_line
+        FROM ordered GROUP BY order_id, product_id, region_handle, day
     ), cell AS (
-      SELECT product_id, region_handle, day, count(*) AS orders, sum(instances) AS instances, sum(cancelled) AS cancelled, sum(failed) AS failed
-        FROM (SELECT product_id, region_handle, day, sum(instances) AS instances, sum(cancelled) AS cancelled, sum(failed) AS failed
-                FROM line GROUP BY order_id, product_id, region_handle, day) one_order
-       GROUP BY product_id, region_handle, day
-    ), by_day AS (
-      SELECT day, count(*) FILTER (WHERE order_line = 1) AS orders, sum(instances) AS instances, sum(cancelled) AS cancelled, sum(failed) AS failed
-        FROM line GROUP BY day
+      SELECT product_id, region_handle, day, count(*) AS orders, count(*) FILTER (WHERE has_first_line) AS first_lines, sum(instances) AS instances
+        FROM one_order GROUP BY product_id, region_handle, day
     )
-    SELECT (SELECT coalesce(json_agg(json_build_object('productId', product_id, 'regionHandle', region_handle, 'day', day, 'orders', orders,
-                     'instances', instances, 'cancelled', cancelled, 'failed', failed)), '[]') FROM cell) AS cells,
-           (SELECT coalesce(json_agg(json_build_object('day', day, 'orders', orders, 'instances', instances, 'cancelled', cancelled, 'failed', failed)), '[]')
-              FROM by_day) AS days`);
+    SELECT coalesce(json_agg(json_build_object('productId', product_id, 'regionHandle', region_handle, 'day', ${secondOf(sql`day`)}, 'orders', orders,
+             'firstLines', first_lines, 'instances', instances, 'cancelled', coalesce(cancelled, 0), 'failed', coalesce(failed, 0))), '[]') AS cells
+      FROM cell LEFT JOIN ended USING (product_id, region_handle, day)`);
+  return cells;
+};
+
+/** A report sorts and groups many rows once: more memory than a request needs saves writing them to disk. */
+export const allowReportMemory = (tx: Tx) =>
+  tx.execute(sql`SELECT set_config('work_mem', '64MB', true)`);
