@@ -49,7 +49,10 @@ const period = {
   asOf: Timestamp,
 };
 
-/** Units as of now. `total` and `free` are null while a provider does not report what is free. */
+/**
+ * Units as of now. `total` and `free` are null while a provider does not report what is free, and for several virtual
+ * products, which share what is free.
+ */
 const Units = z.object({ total: z.int().nullable(), sold: z.int(), free: z.int().nullable() });
 
 const figures = {

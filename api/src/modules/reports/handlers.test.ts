@@ -145,7 +145,10 @@ test("rows of inactive and deleted products are included on request, and the tot
   const active = await rowOf({});
   expect(active).toMatchObject({ status: "active", active: 1, inactive: 0, deleted: 0 });
   expect(active?.units.sold).toBe(3);
+  expect(active?.units.total).toBe(3 + (active?.units.free ?? 0));
   const { total } = await products(query);
+  // Products share what is free.
+  expect(total.units).toEqual({ total: null, sold: 3, free: null });
   for (const [status, include] of [
     ["inactive", { includeInactive: "true" }],
     ["deleted", { includeDeleted: "true" }],

@@ -56,12 +56,15 @@ export async function readInstanceFacts(
 
 type Facts = Pick<InstanceFacts, "products" | "units" | "cells">;
 
+/** Virtual machines share what is free of a region, so that only the units of one product add up. */
 function toUnits(rows: readonly UnitsRow[]): ReportFigures["units"] {
   const sold = sum(rows.map((row) => row.sold));
-  const free = rows.some((row) => row.free === null) ? null : sum(rows.map((row) => row.free ?? 0));
   const items = rows.flatMap((row) => (row.items === null ? [] : [row.items]));
-  const total = items.length > 0 ? sum(items) : free === null ? null : sold + free;
-  return { total, sold, free };
+  const isShared =
+    items.length < rows.length && new Set(rows.map(({ productId }) => productId)).size > 1;
+  if (isShared || rows.some((row) => row.free === null)) return { total: null, sold, free: null };
+  const free = sum(rows.map((row) => row.free ?? 0));
+  return { total: items.length > 0 ? sum(items) : sold + free, sold, free };
 }
 
 function toFigures({ products, units, cells }: Facts): ReportFigures {

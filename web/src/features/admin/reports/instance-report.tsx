@@ -125,7 +125,10 @@ function RevenueChart({ report }: { report: InstanceReport }) {
       <Figure name={t`Billed time`} note={t`Of all instances together`}>
         {formatDuration(total.hours * 3_600)}
       </Figure>
-      <Figure name={t`Units rented now`} note={t`${free} available`}>
+      <Figure
+        name={t`Units rented now`}
+        note={total.units.free === null ? undefined : t`${free} available`}
+      >
         {sold}
       </Figure>
     </Figures>

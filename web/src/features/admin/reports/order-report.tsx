@@ -91,7 +91,8 @@ function OrderChart({ report }: { report: OrderReport }) {
       title={t`Instances ordered per day`}
       figures={figures}
       data={data}
-      format={{ ...costFormat({ locale }), value: integer, axisValue: integer }}
+      // Counts are short: the name of the time zone would cover the first day.
+      format={{ ...costFormat({ locale }), value: integer, axisValue: integer, timeZone: "" }}
       smallestStep={1}
       texts={{
         label: t`Instances ordered per day, ${period}: ${instances} in total`,
