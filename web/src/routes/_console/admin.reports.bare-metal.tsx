@@ -1,10 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { createFileRoute } from "@tanstack/react-router";
 import { reports } from "#contracts/reports.ts";
-import {
-  InstanceReportPage,
-  instanceReportQuery,
-} from "../../features/admin/reports/instance-report.tsx";
+import { InstanceReportPage } from "../../features/admin/reports/instance-report.tsx";
+import { instanceReportQuery } from "../../features/admin/reports/report-queries.ts";
 import { prefetch } from "../../lib/api/api-client.ts";
 import { validateSearchFor } from "../../lib/api/search-params.ts";
 import { requireStaff } from "../../lib/session/route-guards.ts";
