@@ -53,6 +53,7 @@ import type { ProviderRegions } from "./ports/regions.ts";
 import type { OauthProviders } from "./ports/oauth-provider.ts";
 import type { PaymentsProvider } from "./ports/payments.ts";
 import { projectsHandlers } from "./modules/projects/handlers.ts";
+import { reportsHandlers } from "./modules/reports/handlers.ts";
 import { searchHandlers } from "./modules/search/handlers.ts";
 import { sessionsHandlers } from "./modules/sessions/handlers.ts";
 import { spendingAlertsHandlers } from "./modules/spending-alerts/handlers.ts";
@@ -168,5 +169,6 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
     api.webhookEndpoints,
     webhookEndpointsHandlers({ ...platform, ...deps }),
   );
+  registerEndpoints(app, platform, api.reports, reportsHandlers);
   registerEndpoints(app, platform, api.search, searchHandlers);
 }

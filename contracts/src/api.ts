@@ -33,6 +33,7 @@ import { payments, webhooks } from "./payments.ts";
 import { projects } from "./projects.ts";
 import { billingPromo, promoCodes } from "./promo-codes.ts";
 import { queue } from "./queue.ts";
+import { reports } from "./reports.ts";
 import { search } from "./search.ts";
 import { sessions } from "./sessions.ts";
 import { spendingAlerts } from "./spending-alerts.ts";
@@ -83,6 +84,7 @@ export const api = {
   projects,
   promoCodes,
   queue,
+  reports,
   search,
   sessions,
   spendingAlerts,

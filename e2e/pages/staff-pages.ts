@@ -153,6 +153,22 @@ export const staffPages: readonly PageSpec[] = [
     // Another spec may have requested a limit.
     primary: (page) => link("Answered requests")(page).or(field("Search by workspace")(page)),
   },
+  ...(["virtual", "bare-metal"] as const).map(
+    (name): PageSpec => ({
+      name: `admin-report-${name}`,
+      path: `/admin/reports/${name}`,
+      as: "business-admin@demo.test",
+      shows: name === "virtual" ? "Virtual machine report" : "Bare-metal report",
+      primary: button("Export CSV"),
+    }),
+  ),
+  {
+    name: "admin-report-orders",
+    path: "/admin/reports/orders",
+    as: "business-admin@demo.test",
+    shows: "Order report",
+    primary: button("Export CSV"),
+  },
   {
     name: "admin-maintenance",
     path: "/admin/maintenance",

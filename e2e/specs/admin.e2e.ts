@@ -273,6 +273,8 @@ test("shows the link to the staff area to staff only, with the pages of their ro
       "Workspaces",
       "Staff",
       "Data exports",
+      "Virtual machine report",
+      "Bare-metal report",
       "Instances",
       "Operations",
       "Bare metal",
@@ -280,7 +282,14 @@ test("shows the link to the staff area to staff only, with the pages of their ro
       "Maintenance",
     ],
     "support@demo.test": ["Users", "Workspaces", "Data exports", "Instances"],
-    "business-admin@demo.test": ["Users", "Workspaces", "Limit requests"],
+    "business-admin@demo.test": [
+      "Users",
+      "Workspaces",
+      "Limit requests",
+      "Virtual machine report",
+      "Bare-metal report",
+      "Order report",
+    ],
   };
   for (const [who, expected] of Object.entries(entries)) {
     await signIn(who);

@@ -72,6 +72,9 @@ import { Route as ConsoleAdminCommandsIndexRouteImport } from "./routes/_console
 import { Route as ConsoleAdminCommandsCommandIDRouteImport } from "./routes/_console/admin.commands.$commandID.tsx";
 import { Route as ConsoleAdminInstancesIndexRouteImport } from "./routes/_console/admin.instances.index.tsx";
 import { Route as ConsoleAdminInstancesInstanceIDRouteImport } from "./routes/_console/admin.instances.$instanceID.tsx";
+import { Route as ConsoleAdminReportsBareMetalRouteImport } from "./routes/_console/admin.reports.bare-metal.tsx";
+import { Route as ConsoleAdminReportsOrdersRouteImport } from "./routes/_console/admin.reports.orders.tsx";
+import { Route as ConsoleAdminReportsVirtualRouteImport } from "./routes/_console/admin.reports.virtual.tsx";
 import { Route as ConsoleAdminUsersIndexRouteImport } from "./routes/_console/admin.users.index.tsx";
 import { Route as ConsoleAdminUsersUserIDRouteImport } from "./routes/_console/admin.users.$userID.tsx";
 import { Route as ConsoleAdminWorkspacesIndexRouteImport } from "./routes/_console/admin.workspaces.index.tsx";
@@ -436,6 +439,24 @@ const ConsoleAdminInstancesInstanceIDRoute =
     path: "/instances/$instanceID",
     getParentRoute: () => ConsoleAdminRoute,
   } as any);
+const ConsoleAdminReportsBareMetalRoute =
+  ConsoleAdminReportsBareMetalRouteImport.update({
+    id: "/reports/bare-metal",
+    path: "/reports/bare-metal",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
+const ConsoleAdminReportsOrdersRoute =
+  ConsoleAdminReportsOrdersRouteImport.update({
+    id: "/reports/orders",
+    path: "/reports/orders",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
+const ConsoleAdminReportsVirtualRoute =
+  ConsoleAdminReportsVirtualRouteImport.update({
+    id: "/reports/virtual",
+    path: "/reports/virtual",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
 const ConsoleAdminUsersIndexRoute = ConsoleAdminUsersIndexRouteImport.update({
   id: "/users/",
   path: "/users/",
@@ -597,6 +618,9 @@ export interface FileRoutesByFullPath {
   "/$workspace/settings/team-members": typeof ConsoleWorkspaceSettingsTeamMembersRoute;
   "/admin/commands/$commandID": typeof ConsoleAdminCommandsCommandIDRoute;
   "/admin/instances/$instanceID": typeof ConsoleAdminInstancesInstanceIDRoute;
+  "/admin/reports/bare-metal": typeof ConsoleAdminReportsBareMetalRoute;
+  "/admin/reports/orders": typeof ConsoleAdminReportsOrdersRoute;
+  "/admin/reports/virtual": typeof ConsoleAdminReportsVirtualRoute;
   "/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
   "/admin/workspaces/$workspaceID": typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
   "/$workspace/activities/": typeof ConsoleWorkspaceActivitiesIndexRoute;
@@ -673,6 +697,9 @@ export interface FileRoutesByTo {
   "/$workspace/settings/team-members": typeof ConsoleWorkspaceSettingsTeamMembersRoute;
   "/admin/commands/$commandID": typeof ConsoleAdminCommandsCommandIDRoute;
   "/admin/instances/$instanceID": typeof ConsoleAdminInstancesInstanceIDRoute;
+  "/admin/reports/bare-metal": typeof ConsoleAdminReportsBareMetalRoute;
+  "/admin/reports/orders": typeof ConsoleAdminReportsOrdersRoute;
+  "/admin/reports/virtual": typeof ConsoleAdminReportsVirtualRoute;
   "/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
   "/admin/workspaces/$workspaceID": typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
   "/$workspace/activities": typeof ConsoleWorkspaceActivitiesIndexRoute;
@@ -757,6 +784,9 @@ export interface FileRoutesById {
   "/_console/$workspace/settings/team-members": typeof ConsoleWorkspaceSettingsTeamMembersRoute;
   "/_console/admin/commands/$commandID": typeof ConsoleAdminCommandsCommandIDRoute;
   "/_console/admin/instances/$instanceID": typeof ConsoleAdminInstancesInstanceIDRoute;
+  "/_console/admin/reports/bare-metal": typeof ConsoleAdminReportsBareMetalRoute;
+  "/_console/admin/reports/orders": typeof ConsoleAdminReportsOrdersRoute;
+  "/_console/admin/reports/virtual": typeof ConsoleAdminReportsVirtualRoute;
   "/_console/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
   "/_console/admin/workspaces/$workspaceID": typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
   "/_console/$workspace/activities/": typeof ConsoleWorkspaceActivitiesIndexRoute;
@@ -840,6 +870,9 @@ export interface FileRouteTypes {
     | "/$workspace/settings/team-members"
     | "/admin/commands/$commandID"
     | "/admin/instances/$instanceID"
+    | "/admin/reports/bare-metal"
+    | "/admin/reports/orders"
+    | "/admin/reports/virtual"
     | "/admin/users/$userID"
     | "/admin/workspaces/$workspaceID"
     | "/$workspace/activities/"
@@ -916,6 +949,9 @@ export interface FileRouteTypes {
     | "/$workspace/settings/team-members"
     | "/admin/commands/$commandID"
     | "/admin/instances/$instanceID"
+    | "/admin/reports/bare-metal"
+    | "/admin/reports/orders"
+    | "/admin/reports/virtual"
     | "/admin/users/$userID"
     | "/admin/workspaces/$workspaceID"
     | "/$workspace/activities"
@@ -999,6 +1035,9 @@ export interface FileRouteTypes {
     | "/_console/$workspace/settings/team-members"
     | "/_console/admin/commands/$commandID"
     | "/_console/admin/instances/$instanceID"
+    | "/_console/admin/reports/bare-metal"
+    | "/_console/admin/reports/orders"
+    | "/_console/admin/reports/virtual"
     | "/_console/admin/users/$userID"
     | "/_console/admin/workspaces/$workspaceID"
     | "/_console/$workspace/activities/"
@@ -1479,6 +1518,27 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleAdminInstancesInstanceIDRouteImport;
       parentRoute: typeof ConsoleAdminRoute;
     };
+    "/_console/admin/reports/bare-metal": {
+      id: "/_console/admin/reports/bare-metal";
+      path: "/reports/bare-metal";
+      fullPath: "/admin/reports/bare-metal";
+      preLoaderRoute: typeof ConsoleAdminReportsBareMetalRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
+    "/_console/admin/reports/orders": {
+      id: "/_console/admin/reports/orders";
+      path: "/reports/orders";
+      fullPath: "/admin/reports/orders";
+      preLoaderRoute: typeof ConsoleAdminReportsOrdersRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
+    "/_console/admin/reports/virtual": {
+      id: "/_console/admin/reports/virtual";
+      path: "/reports/virtual";
+      fullPath: "/admin/reports/virtual";
+      preLoaderRoute: typeof ConsoleAdminReportsVirtualRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
     "/_console/admin/users/": {
       id: "/_console/admin/users/";
       path: "/users";
@@ -1724,6 +1784,9 @@ interface ConsoleAdminRouteChildren {
   ConsoleAdminIndexRoute: typeof ConsoleAdminIndexRoute;
   ConsoleAdminCommandsCommandIDRoute: typeof ConsoleAdminCommandsCommandIDRoute;
   ConsoleAdminInstancesInstanceIDRoute: typeof ConsoleAdminInstancesInstanceIDRoute;
+  ConsoleAdminReportsBareMetalRoute: typeof ConsoleAdminReportsBareMetalRoute;
+  ConsoleAdminReportsOrdersRoute: typeof ConsoleAdminReportsOrdersRoute;
+  ConsoleAdminReportsVirtualRoute: typeof ConsoleAdminReportsVirtualRoute;
   ConsoleAdminUsersUserIDRoute: typeof ConsoleAdminUsersUserIDRoute;
   ConsoleAdminWorkspacesWorkspaceIDRoute: typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
   ConsoleAdminBareMetalProductsIndexRoute: typeof ConsoleAdminBareMetalProductsIndexRoute;
@@ -1744,6 +1807,9 @@ const ConsoleAdminRouteChildren: ConsoleAdminRouteChildren = {
   ConsoleAdminIndexRoute: ConsoleAdminIndexRoute,
   ConsoleAdminCommandsCommandIDRoute: ConsoleAdminCommandsCommandIDRoute,
   ConsoleAdminInstancesInstanceIDRoute: ConsoleAdminInstancesInstanceIDRoute,
+  ConsoleAdminReportsBareMetalRoute: ConsoleAdminReportsBareMetalRoute,
+  ConsoleAdminReportsOrdersRoute: ConsoleAdminReportsOrdersRoute,
+  ConsoleAdminReportsVirtualRoute: ConsoleAdminReportsVirtualRoute,
   ConsoleAdminUsersUserIDRoute: ConsoleAdminUsersUserIDRoute,
   ConsoleAdminWorkspacesWorkspaceIDRoute:
     ConsoleAdminWorkspacesWorkspaceIDRoute,

@@ -17,6 +17,9 @@ export interface AdminNavigationItem
     | "/admin/infrastructure"
     | "/admin/limit-requests"
     | "/admin/maintenance"
+    | "/admin/reports/bare-metal"
+    | "/admin/reports/virtual"
+    | "/admin/reports/orders"
   > {
   readonly permission: StaffPermission;
 }
@@ -31,6 +34,14 @@ export const adminNavigation: readonly NavigationGroup<AdminNavigationItem>[] = 
       { to: "/admin/limit-requests", label: msg`Limit requests`, icon: "gauge", permission: "staff.billing.limits_view" },
       { to: "/admin/staff", label: msg`Staff`, icon: "shield", permission: "staff.staff_role.view" },
       { to: "/admin/data-copy-requests", label: msg`Data exports`, icon: "copy", permission: "staff.data_copy.view" },
+    ],
+  },
+  {
+    label: msg`Reports`,
+    entries: [
+      { to: "/admin/reports/virtual", label: msg`Virtual machine report`, icon: "receipt", permission: "staff.report.view" },
+      { to: "/admin/reports/bare-metal", label: msg`Bare-metal report`, icon: "receipt", permission: "staff.report.view" },
+      { to: "/admin/reports/orders", label: msg`Order report`, icon: "cart", permission: "staff.report.orders" },
     ],
   },
   {

@@ -36,7 +36,7 @@ const byName = (rows: readonly (readonly [name: string, cents: number])[]) =>
     .map(([name, group]) => [name, sum(group.map(([, cents]) => cents))] as const)
     .toSorted(([one], [other]) => one.localeCompare(other));
 
-test("BC-20: the live cost, usage, draft, invoice, history and ledger of a month agree to the cent", async () => {
+test("BC-20: the live cost, usage, report, draft, invoice, history and ledger of a month agree to the cent", async () => {
   const { workspace, path } = await createNewWorkspace(env, owner, "agree");
   await setBillingCountry(env, workspace.id, "DE");
   await insertInstance(env, workspace, owner, { hostname: "first" });
@@ -105,6 +105,7 @@ test("BC-20: the live cost, usage, draft, invoice, history and ledger of a month
     owner.client,
     `/api/v1/workspaces/${path.workspace}/billing/usage/export?${new URLSearchParams(month)}`,
   );
+  const reported = await reportedCents("before");
 
   env.clock.set("2026-02-01T01:00:00Z");
   await createDrafts(env.db, january, env.clock.now());
@@ -113,6 +114,7 @@ test("BC-20: the live cost, usage, draft, invoice, history and ledger of a month
   await issueMonth(env.db, january, env.clock.now());
   const [invoice] = await documents(path);
   if (draft === undefined || invoice === undefined) throw new Error("no invoice");
+  const rolledUp = await rollUpUsage(env.db, env.clock.now()).then(() => reportedCents("after"));
   const { data: forStaff } = await staff.client.call(api.adminBilling.invoice, {
     path: { invoice: invoice.id },
   });
@@ -133,6 +135,8 @@ test("BC-20: the live cost, usage, draft, invoice, history and ledger of a month
     invoice: invoice.subtotal.cents,
     invoiceLines: sum(invoice.lines.map(({ amount }) => amount.cents)),
     staff: forStaff.subtotal.cents,
+    ...reported,
+    ...rolledUp,
   };
   expect(costs.live).toBeGreaterThan(100_000);
   expect(new Set(Object.values(costs))).toEqual(new Set([costs.live]));
@@ -201,5 +205,37 @@ async function documents(path: { workspace: string }) {
         (await owner.client.call(api.billingInvoices.invoice, { path: { ...path, invoice: id } }))
           .data,
     ),
+  );
+}
+
+/** What the reports of staff show of the month, in total and as the sum of their rows, days and files. */
+async function reportedCents(when: string): Promise<Record<string, number>> {
+  const query = {
+    timeFrom: "2026-01-01T00:00:00Z",
+    timeTo: "2026-02-01T00:00:00Z",
+    includeInactive: "true",
+  } as const;
+  const { data: virtual } = await staff.client.call(api.reports.virtual, { query });
+  const { data: products } = await staff.client.call(api.reports.virtualProducts, { query });
+  const { data: regions } = await staff.client.call(api.reports.virtualResources, { query });
+  const { data: orders } = await staff.client.call(api.reports.orders, {
+    query: { ...query, perPage: "100" },
+  });
+  const { rows } = await downloadCsv(
+    staff.client,
+    `/admin/reports/orders/export?${new URLSearchParams(query)}`,
+  );
+  const figures = {
+    total: virtual.total.revenue.cents,
+    series: sum(virtual.series.flatMap(({ cents }) => cents)),
+    products: sum(products.rows.map(({ revenue }) => revenue.cents)),
+    regions: sum(regions.rows.map(({ revenue }) => revenue.cents)),
+    orders: orders.total.revenue.cents,
+    days: sum(orders.days.map(({ revenue }) => revenue.cents)),
+    rows: sum(orders.data.map(({ revenue }) => revenue.cents)),
+    export: sum(rows.map((row) => Math.round(Number(row["usd"]) * 100))),
+  };
+  return Object.fromEntries(
+    Object.entries(figures).map(([name, cents]) => [`report ${name} ${when}`, cents]),
   );
 }

@@ -8,7 +8,7 @@ import type { QueryDefinition } from "../../lib/api/api-client.ts";
 import type { Option } from "../../ui/field.tsx";
 import { typeLabels, useActorTypeLabels, useResultLabels } from "./activity-labels.ts";
 import { FilterActor } from "./filter-actor.tsx";
-import { FilterDateRange } from "./filter-date-range.tsx";
+import { FilterDateRange } from "../../components/filter-date-range.tsx";
 
 export interface ActivitySearch {
   readonly actor?: string | undefined;

@@ -74,5 +74,8 @@ export const declaration: FeatureDeclaration = {
     "/admin/bare-metal-products/$productID/items/$itemID": { target: "instances" },
     "/admin/limit-requests": { target: "billing#limits", learn: msg`Learn about limits` },
     "/admin/maintenance": { target: "api#errors" },
+    "/admin/reports/bare-metal": { target: "billing" },
+    "/admin/reports/virtual": { target: "billing" },
+    "/admin/reports/orders": { target: "billing" },
   },
 };
