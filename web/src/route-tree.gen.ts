@@ -42,6 +42,7 @@ import { Route as ConsoleAdminInfrastructureRouteImport } from "./routes/_consol
 import { Route as ConsoleAdminLimitRequestsRouteImport } from "./routes/_console/admin.limit-requests.tsx";
 import { Route as ConsoleAdminMaintenanceRouteImport } from "./routes/_console/admin.maintenance.tsx";
 import { Route as ConsoleAdminStaffRouteImport } from "./routes/_console/admin.staff.tsx";
+import { Route as ConsoleAdminVolumesProductsRouteImport } from "./routes/_console/admin.volumes-products.tsx";
 import { Route as ConsoleMyActivitiesIndexRouteImport } from "./routes/_console/my-activities.index.tsx";
 import { Route as ConsoleMyActivitiesActivityIDRouteImport } from "./routes/_console/my-activities.$activityID.tsx";
 import { Route as ConsoleWorkspacesIndexRouteImport } from "./routes/_console/workspaces.index.tsx";
@@ -70,6 +71,8 @@ import { Route as ConsoleWorkspaceSettingsTeamMembersRouteImport } from "./route
 import { Route as ConsoleAdminBareMetalProductsIndexRouteImport } from "./routes/_console/admin.bare-metal-products.index.tsx";
 import { Route as ConsoleAdminCommandsIndexRouteImport } from "./routes/_console/admin.commands.index.tsx";
 import { Route as ConsoleAdminCommandsCommandIDRouteImport } from "./routes/_console/admin.commands.$commandID.tsx";
+import { Route as ConsoleAdminImagesIndexRouteImport } from "./routes/_console/admin.images.index.tsx";
+import { Route as ConsoleAdminImagesImageIDRouteImport } from "./routes/_console/admin.images.$imageID.tsx";
 import { Route as ConsoleAdminInstancesIndexRouteImport } from "./routes/_console/admin.instances.index.tsx";
 import { Route as ConsoleAdminInstancesInstanceIDRouteImport } from "./routes/_console/admin.instances.$instanceID.tsx";
 import { Route as ConsoleAdminUsersIndexRouteImport } from "./routes/_console/admin.users.index.tsx";
@@ -258,6 +261,12 @@ const ConsoleAdminStaffRoute = ConsoleAdminStaffRouteImport.update({
   path: "/staff",
   getParentRoute: () => ConsoleAdminRoute,
 } as any);
+const ConsoleAdminVolumesProductsRoute =
+  ConsoleAdminVolumesProductsRouteImport.update({
+    id: "/volumes-products",
+    path: "/volumes-products",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
 const ConsoleMyActivitiesIndexRoute =
   ConsoleMyActivitiesIndexRouteImport.update({
     id: "/my-activities/",
@@ -424,6 +433,17 @@ const ConsoleAdminCommandsCommandIDRoute =
     path: "/commands/$commandID",
     getParentRoute: () => ConsoleAdminRoute,
   } as any);
+const ConsoleAdminImagesIndexRoute = ConsoleAdminImagesIndexRouteImport.update({
+  id: "/images/",
+  path: "/images/",
+  getParentRoute: () => ConsoleAdminRoute,
+} as any);
+const ConsoleAdminImagesImageIDRoute =
+  ConsoleAdminImagesImageIDRouteImport.update({
+    id: "/images/$imageID",
+    path: "/images/$imageID",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
 const ConsoleAdminInstancesIndexRoute =
   ConsoleAdminInstancesIndexRouteImport.update({
     id: "/instances/",
@@ -572,6 +592,7 @@ export interface FileRoutesByFullPath {
   "/admin/limit-requests": typeof ConsoleAdminLimitRequestsRoute;
   "/admin/maintenance": typeof ConsoleAdminMaintenanceRoute;
   "/admin/staff": typeof ConsoleAdminStaffRoute;
+  "/admin/volumes-products": typeof ConsoleAdminVolumesProductsRoute;
   "/my-activities/$activityID": typeof ConsoleMyActivitiesActivityIDRoute;
   "/workspaces/add": typeof ConsoleWorkspacesAddRoute;
   "/$workspace/": typeof ConsoleWorkspaceIndexRoute;
@@ -596,6 +617,7 @@ export interface FileRoutesByFullPath {
   "/$workspace/settings/pending-team-members": typeof ConsoleWorkspaceSettingsPendingTeamMembersRoute;
   "/$workspace/settings/team-members": typeof ConsoleWorkspaceSettingsTeamMembersRoute;
   "/admin/commands/$commandID": typeof ConsoleAdminCommandsCommandIDRoute;
+  "/admin/images/$imageID": typeof ConsoleAdminImagesImageIDRoute;
   "/admin/instances/$instanceID": typeof ConsoleAdminInstancesInstanceIDRoute;
   "/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
   "/admin/workspaces/$workspaceID": typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
@@ -606,6 +628,7 @@ export interface FileRoutesByFullPath {
   "/$workspace/settings/": typeof ConsoleWorkspaceSettingsIndexRoute;
   "/admin/bare-metal-products/": typeof ConsoleAdminBareMetalProductsIndexRoute;
   "/admin/commands/": typeof ConsoleAdminCommandsIndexRoute;
+  "/admin/images/": typeof ConsoleAdminImagesIndexRoute;
   "/admin/instances/": typeof ConsoleAdminInstancesIndexRoute;
   "/admin/users/": typeof ConsoleAdminUsersIndexRoute;
   "/admin/workspaces/": typeof ConsoleAdminWorkspacesIndexRoute;
@@ -649,6 +672,7 @@ export interface FileRoutesByTo {
   "/admin/limit-requests": typeof ConsoleAdminLimitRequestsRoute;
   "/admin/maintenance": typeof ConsoleAdminMaintenanceRoute;
   "/admin/staff": typeof ConsoleAdminStaffRoute;
+  "/admin/volumes-products": typeof ConsoleAdminVolumesProductsRoute;
   "/my-activities/$activityID": typeof ConsoleMyActivitiesActivityIDRoute;
   "/workspaces/add": typeof ConsoleWorkspacesAddRoute;
   "/$workspace": typeof ConsoleWorkspaceIndexRoute;
@@ -672,6 +696,7 @@ export interface FileRoutesByTo {
   "/$workspace/settings/pending-team-members": typeof ConsoleWorkspaceSettingsPendingTeamMembersRoute;
   "/$workspace/settings/team-members": typeof ConsoleWorkspaceSettingsTeamMembersRoute;
   "/admin/commands/$commandID": typeof ConsoleAdminCommandsCommandIDRoute;
+  "/admin/images/$imageID": typeof ConsoleAdminImagesImageIDRoute;
   "/admin/instances/$instanceID": typeof ConsoleAdminInstancesInstanceIDRoute;
   "/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
   "/admin/workspaces/$workspaceID": typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
@@ -682,6 +707,7 @@ export interface FileRoutesByTo {
   "/$workspace/settings": typeof ConsoleWorkspaceSettingsIndexRoute;
   "/admin/bare-metal-products": typeof ConsoleAdminBareMetalProductsIndexRoute;
   "/admin/commands": typeof ConsoleAdminCommandsIndexRoute;
+  "/admin/images": typeof ConsoleAdminImagesIndexRoute;
   "/admin/instances": typeof ConsoleAdminInstancesIndexRoute;
   "/admin/users": typeof ConsoleAdminUsersIndexRoute;
   "/admin/workspaces": typeof ConsoleAdminWorkspacesIndexRoute;
@@ -732,6 +758,7 @@ export interface FileRoutesById {
   "/_console/admin/limit-requests": typeof ConsoleAdminLimitRequestsRoute;
   "/_console/admin/maintenance": typeof ConsoleAdminMaintenanceRoute;
   "/_console/admin/staff": typeof ConsoleAdminStaffRoute;
+  "/_console/admin/volumes-products": typeof ConsoleAdminVolumesProductsRoute;
   "/_console/my-activities/$activityID": typeof ConsoleMyActivitiesActivityIDRoute;
   "/_console/workspaces/add": typeof ConsoleWorkspacesAddRoute;
   "/_console/$workspace/": typeof ConsoleWorkspaceIndexRoute;
@@ -756,6 +783,7 @@ export interface FileRoutesById {
   "/_console/$workspace/settings/pending-team-members": typeof ConsoleWorkspaceSettingsPendingTeamMembersRoute;
   "/_console/$workspace/settings/team-members": typeof ConsoleWorkspaceSettingsTeamMembersRoute;
   "/_console/admin/commands/$commandID": typeof ConsoleAdminCommandsCommandIDRoute;
+  "/_console/admin/images/$imageID": typeof ConsoleAdminImagesImageIDRoute;
   "/_console/admin/instances/$instanceID": typeof ConsoleAdminInstancesInstanceIDRoute;
   "/_console/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
   "/_console/admin/workspaces/$workspaceID": typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
@@ -766,6 +794,7 @@ export interface FileRoutesById {
   "/_console/$workspace/settings/": typeof ConsoleWorkspaceSettingsIndexRoute;
   "/_console/admin/bare-metal-products/": typeof ConsoleAdminBareMetalProductsIndexRoute;
   "/_console/admin/commands/": typeof ConsoleAdminCommandsIndexRoute;
+  "/_console/admin/images/": typeof ConsoleAdminImagesIndexRoute;
   "/_console/admin/instances/": typeof ConsoleAdminInstancesIndexRoute;
   "/_console/admin/users/": typeof ConsoleAdminUsersIndexRoute;
   "/_console/admin/workspaces/": typeof ConsoleAdminWorkspacesIndexRoute;
@@ -815,6 +844,7 @@ export interface FileRouteTypes {
     | "/admin/limit-requests"
     | "/admin/maintenance"
     | "/admin/staff"
+    | "/admin/volumes-products"
     | "/my-activities/$activityID"
     | "/workspaces/add"
     | "/$workspace/"
@@ -839,6 +869,7 @@ export interface FileRouteTypes {
     | "/$workspace/settings/pending-team-members"
     | "/$workspace/settings/team-members"
     | "/admin/commands/$commandID"
+    | "/admin/images/$imageID"
     | "/admin/instances/$instanceID"
     | "/admin/users/$userID"
     | "/admin/workspaces/$workspaceID"
@@ -849,6 +880,7 @@ export interface FileRouteTypes {
     | "/$workspace/settings/"
     | "/admin/bare-metal-products/"
     | "/admin/commands/"
+    | "/admin/images/"
     | "/admin/instances/"
     | "/admin/users/"
     | "/admin/workspaces/"
@@ -892,6 +924,7 @@ export interface FileRouteTypes {
     | "/admin/limit-requests"
     | "/admin/maintenance"
     | "/admin/staff"
+    | "/admin/volumes-products"
     | "/my-activities/$activityID"
     | "/workspaces/add"
     | "/$workspace"
@@ -915,6 +948,7 @@ export interface FileRouteTypes {
     | "/$workspace/settings/pending-team-members"
     | "/$workspace/settings/team-members"
     | "/admin/commands/$commandID"
+    | "/admin/images/$imageID"
     | "/admin/instances/$instanceID"
     | "/admin/users/$userID"
     | "/admin/workspaces/$workspaceID"
@@ -925,6 +959,7 @@ export interface FileRouteTypes {
     | "/$workspace/settings"
     | "/admin/bare-metal-products"
     | "/admin/commands"
+    | "/admin/images"
     | "/admin/instances"
     | "/admin/users"
     | "/admin/workspaces"
@@ -974,6 +1009,7 @@ export interface FileRouteTypes {
     | "/_console/admin/limit-requests"
     | "/_console/admin/maintenance"
     | "/_console/admin/staff"
+    | "/_console/admin/volumes-products"
     | "/_console/my-activities/$activityID"
     | "/_console/workspaces/add"
     | "/_console/$workspace/"
@@ -998,6 +1034,7 @@ export interface FileRouteTypes {
     | "/_console/$workspace/settings/pending-team-members"
     | "/_console/$workspace/settings/team-members"
     | "/_console/admin/commands/$commandID"
+    | "/_console/admin/images/$imageID"
     | "/_console/admin/instances/$instanceID"
     | "/_console/admin/users/$userID"
     | "/_console/admin/workspaces/$workspaceID"
@@ -1008,6 +1045,7 @@ export interface FileRouteTypes {
     | "/_console/$workspace/settings/"
     | "/_console/admin/bare-metal-products/"
     | "/_console/admin/commands/"
+    | "/_console/admin/images/"
     | "/_console/admin/instances/"
     | "/_console/admin/users/"
     | "/_console/admin/workspaces/"
@@ -1269,6 +1307,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleAdminStaffRouteImport;
       parentRoute: typeof ConsoleAdminRoute;
     };
+    "/_console/admin/volumes-products": {
+      id: "/_console/admin/volumes-products";
+      path: "/volumes-products";
+      fullPath: "/admin/volumes-products";
+      preLoaderRoute: typeof ConsoleAdminVolumesProductsRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
     "/_console/my-activities/": {
       id: "/_console/my-activities/";
       path: "/my-activities";
@@ -1463,6 +1508,20 @@ declare module "@tanstack/react-router" {
       path: "/commands/$commandID";
       fullPath: "/admin/commands/$commandID";
       preLoaderRoute: typeof ConsoleAdminCommandsCommandIDRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
+    "/_console/admin/images/": {
+      id: "/_console/admin/images/";
+      path: "/images";
+      fullPath: "/admin/images/";
+      preLoaderRoute: typeof ConsoleAdminImagesIndexRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
+    "/_console/admin/images/$imageID": {
+      id: "/_console/admin/images/$imageID";
+      path: "/images/$imageID";
+      fullPath: "/admin/images/$imageID";
+      preLoaderRoute: typeof ConsoleAdminImagesImageIDRouteImport;
       parentRoute: typeof ConsoleAdminRoute;
     };
     "/_console/admin/instances/": {
@@ -1721,13 +1780,16 @@ interface ConsoleAdminRouteChildren {
   ConsoleAdminLimitRequestsRoute: typeof ConsoleAdminLimitRequestsRoute;
   ConsoleAdminMaintenanceRoute: typeof ConsoleAdminMaintenanceRoute;
   ConsoleAdminStaffRoute: typeof ConsoleAdminStaffRoute;
+  ConsoleAdminVolumesProductsRoute: typeof ConsoleAdminVolumesProductsRoute;
   ConsoleAdminIndexRoute: typeof ConsoleAdminIndexRoute;
   ConsoleAdminCommandsCommandIDRoute: typeof ConsoleAdminCommandsCommandIDRoute;
+  ConsoleAdminImagesImageIDRoute: typeof ConsoleAdminImagesImageIDRoute;
   ConsoleAdminInstancesInstanceIDRoute: typeof ConsoleAdminInstancesInstanceIDRoute;
   ConsoleAdminUsersUserIDRoute: typeof ConsoleAdminUsersUserIDRoute;
   ConsoleAdminWorkspacesWorkspaceIDRoute: typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
   ConsoleAdminBareMetalProductsIndexRoute: typeof ConsoleAdminBareMetalProductsIndexRoute;
   ConsoleAdminCommandsIndexRoute: typeof ConsoleAdminCommandsIndexRoute;
+  ConsoleAdminImagesIndexRoute: typeof ConsoleAdminImagesIndexRoute;
   ConsoleAdminInstancesIndexRoute: typeof ConsoleAdminInstancesIndexRoute;
   ConsoleAdminUsersIndexRoute: typeof ConsoleAdminUsersIndexRoute;
   ConsoleAdminWorkspacesIndexRoute: typeof ConsoleAdminWorkspacesIndexRoute;
@@ -1741,8 +1803,10 @@ const ConsoleAdminRouteChildren: ConsoleAdminRouteChildren = {
   ConsoleAdminLimitRequestsRoute: ConsoleAdminLimitRequestsRoute,
   ConsoleAdminMaintenanceRoute: ConsoleAdminMaintenanceRoute,
   ConsoleAdminStaffRoute: ConsoleAdminStaffRoute,
+  ConsoleAdminVolumesProductsRoute: ConsoleAdminVolumesProductsRoute,
   ConsoleAdminIndexRoute: ConsoleAdminIndexRoute,
   ConsoleAdminCommandsCommandIDRoute: ConsoleAdminCommandsCommandIDRoute,
+  ConsoleAdminImagesImageIDRoute: ConsoleAdminImagesImageIDRoute,
   ConsoleAdminInstancesInstanceIDRoute: ConsoleAdminInstancesInstanceIDRoute,
   ConsoleAdminUsersUserIDRoute: ConsoleAdminUsersUserIDRoute,
   ConsoleAdminWorkspacesWorkspaceIDRoute:
@@ -1750,6 +1814,7 @@ const ConsoleAdminRouteChildren: ConsoleAdminRouteChildren = {
   ConsoleAdminBareMetalProductsIndexRoute:
     ConsoleAdminBareMetalProductsIndexRoute,
   ConsoleAdminCommandsIndexRoute: ConsoleAdminCommandsIndexRoute,
+  ConsoleAdminImagesIndexRoute: ConsoleAdminImagesIndexRoute,
   ConsoleAdminInstancesIndexRoute: ConsoleAdminInstancesIndexRoute,
   ConsoleAdminUsersIndexRoute: ConsoleAdminUsersIndexRoute,
   ConsoleAdminWorkspacesIndexRoute: ConsoleAdminWorkspacesIndexRoute,
