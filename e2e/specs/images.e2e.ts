@@ -37,7 +37,7 @@ test("staff add an image, choose its Glance ID in a region, activate, delete, an
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Add an image" }).click();
     await expect(page.getByText(`${name} added`)).toBeVisible();
-    await expect(page.getByRole("heading", { name })).toBeVisible();
+    await expect(page.getByRole("heading", { name, exact: true })).toBeVisible();
   });
 
   await test.step("no region has it by its name, so one region gets another image by its Glance ID", async () => {
@@ -48,7 +48,9 @@ test("staff add an image, choose its Glance ID in a region, activate, delete, an
     await dialog.getByLabel("Image of the region").selectOption("Chosen by its Glance ID");
     await dialog.getByLabel("Glance ID").fill("00000000-0000-4000-8000-000000000000");
     await dialog.getByRole("button", { name: "Save" }).click();
-    await expect(dialog.getByText("The region has no usable image with this ID").first()).toBeVisible();
+    await expect(
+      dialog.getByText("The region has no usable image with this ID").first(),
+    ).toBeVisible();
     await expectAccessible(page);
     await dialog.getByLabel("Glance ID").fill(await glanceId("Debian 13"));
     await dialog.getByRole("button", { name: "Save" }).click();
@@ -84,7 +86,7 @@ test("staff add an image, choose its Glance ID in a region, activate, delete, an
     await expectAccessible(page);
     await deletion.getByLabel(`Type ${name} to confirm`).fill(name);
     await confirm.click();
-    await expect(page.getByText("The image is deleted.")).toBeVisible();
+    await expect(page.getByText("The image is deleted. Its instances")).toBeVisible();
     await expect(page.getByRole("button", { name: "Edit" })).toBeDisabled();
   });
 
@@ -100,7 +102,10 @@ test("staff add an image, choose its Glance ID in a region, activate, delete, an
   });
 });
 
-test("the default of a family can't be deleted, and the menu says why", async ({ page, signIn }) => {
+test("the default of a family can't be deleted, and the menu says why", async ({
+  page,
+  signIn,
+}) => {
   await signIn(staff);
   await page.goto("/admin/images?search=Ubuntu%2024.04");
   await page.getByRole("button", { name: "Actions for Ubuntu 24.04 LTS" }).click();

@@ -12,7 +12,8 @@ test("a volume type is sold once it has a price, and is withdrawn, deleted, and 
   await page.goto(list);
   const row = page.getByRole("row").filter({ hasText: "performance" });
   await expect(row).toContainText("Inactive");
-  const openMenu = () => page.getByRole("button", { name: "Actions for performance (Kajaani)" }).click();
+  const openMenu = () =>
+    page.getByRole("button", { name: "Actions for performance (Kajaani)" }).click();
 
   await test.step("without a price it can't be activated, and the menu says why", async () => {
     await openMenu();
