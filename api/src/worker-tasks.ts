@@ -30,6 +30,7 @@ import { cleanupJob } from "./modules/system/cleanup-job.ts";
 import { tokenReminderJob } from "./modules/tokens/expiry-reminders.ts";
 import { webhookBalanceJob } from "./modules/webhooks/balance-low.ts";
 import { webhookDueJob, webhookSendingJob } from "./modules/webhooks/send-due.ts";
+import { volumeSyncJob } from "./modules/volume-products/sync-job.ts";
 import type { WebhookNetwork } from "./modules/webhooks/webhook-network.ts";
 import { emailLinkJob } from "./modules/auth/accounts/email-link-jobs.ts";
 import type { Clock } from "./core/lib/clock.ts";
@@ -73,6 +74,7 @@ const jobs = [
   undoEndJob,
   vatIdCheckJob,
   vatIdRecheckJob,
+  volumeSyncJob,
   webhookBalanceJob,
   webhookDueJob,
   webhookSendingJob,

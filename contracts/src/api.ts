@@ -17,6 +17,7 @@ import { billingInvoices } from "./invoices.ts";
 import { catalogue } from "./catalogue.ts";
 import { credentials } from "./credentials.ts";
 import { eraseCertificates } from "./erase-certificate.ts";
+import { images } from "./images.ts";
 import { infrastructure } from "./infrastructure.ts";
 import { regionSync } from "./region-sync.ts";
 import { instanceLifecycle } from "./instance-lifecycle.ts";
@@ -41,6 +42,7 @@ import { staffRoles } from "./staff-roles.ts";
 import { demo, system } from "./system.ts";
 import { tokens } from "./tokens.ts";
 import { users } from "./users.ts";
+import { volumeProducts } from "./volume-products.ts";
 import { webhookEndpoints } from "./webhook-endpoints.ts";
 import { workspaceSuspension } from "./workspace-suspension.ts";
 import { workspaces } from "./workspaces.ts";
@@ -68,6 +70,7 @@ export const api = {
   credentials,
   demo,
   eraseCertificates,
+  images,
   infrastructure,
   regionSync,
   instanceLifecycle,
@@ -92,6 +95,7 @@ export const api = {
   system,
   tokens,
   users,
+  volumeProducts,
   webhookEndpoints,
   webhooks,
   workspaceSuspension,

@@ -95,6 +95,8 @@ const takenMessages: Record<FieldErrorParams["taken"]["resource"], string> = {
   credential: "A key with this name already exists",
   item_serial: "Another item has this serial number",
   item_host: "Another item of this region has this host",
+  image_name: "Another image has this name",
+  image_version: "The family has another image of this version",
 };
 
 const unknownMessages: Record<FieldErrorParams["unknown"]["resource"], string> = {
@@ -102,6 +104,7 @@ const unknownMessages: Record<FieldErrorParams["unknown"]["resource"], string> =
   region: "This region doesn't exist",
   product: "This product doesn't exist or is no longer available",
   image: "This operating system doesn't exist",
+  glance_image: "The region has no usable image with this ID",
   credential: "This SSH key doesn't exist in this workspace",
   card: "This card doesn't exist in this workspace",
   card_setup: "This setup doesn't exist in this workspace",

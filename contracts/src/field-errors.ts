@@ -80,6 +80,8 @@ const paramShapes = {
       "credential",
       "item_serial",
       "item_host",
+      "image_name",
+      "image_version",
     ]),
   }),
   /** The key exists already; a name in use is `taken`. */
@@ -90,6 +92,7 @@ const paramShapes = {
       "region",
       "product",
       "image",
+      "glance_image",
       "credential",
       "card",
       "card_setup",

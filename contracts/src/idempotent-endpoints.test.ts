@@ -23,6 +23,7 @@ const acceptingEndpoints = [
   "billing.addPaymentMethod",
   "billing.redeemPromoCode",
   "credentials.create",
+  "images.create",
   "infrastructure.sync",
   "projects.create",
   "promoCodes.create",

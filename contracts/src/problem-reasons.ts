@@ -2,6 +2,7 @@
  * Reasons of problems, for codes that are not specific enough: each with its parameters and its English message. The
  * console has its own messages (web/src/lib/i18n/reason-messages.ts).
  */
+import { catalogueReasonMessages, catalogueReasonParams } from "./catalogue-reasons.ts";
 import { type ErrorParams, jsonParams, type ParamsArgument } from "./error-params.ts";
 
 /**
@@ -96,13 +97,7 @@ const reasonParamTypes = {
   workspace_not_suspended: noParams,
   limit_request_answered: noParams,
 
-  item_is_in_use: noParams,
-  item_is_erasing: noParams,
-  item_is_retired: noParams,
-  item_has_state: noParams,
-  item_not_erased: noParams,
-  item_is_erased: noParams,
-  product_is_deleted: noParams,
+  ...catalogueReasonParams,
 
   invite_accepted: noParams,
   invite_not_valid: noParams,
@@ -227,13 +222,7 @@ const reasonMessages: { [C in ReasonCode]: (params: ReasonParams[C]) => string }
   workspace_not_suspended: () => "The workspace isn't suspended",
   limit_request_answered: () => "This request is no longer open",
 
-  item_is_in_use: () => "An instance reserves or uses the item",
-  item_is_erasing: () => "The disks of the item are being erased",
-  item_is_retired: () => "The item is retired",
-  item_has_state: () => "The item already has this state",
-  item_not_erased: () => "The disks still hold data of a customer. Erase them first",
-  item_is_erased: () => "The disks hold no data of a customer",
-  product_is_deleted: () => "The product is deleted",
+  ...catalogueReasonMessages,
 
   invite_accepted: () => "This invitation has already been accepted",
   invite_not_valid: () => "This invitation is no longer valid",

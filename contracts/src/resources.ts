@@ -10,6 +10,7 @@ import { authResource } from "./auth.ts";
 import { bareMetalItemsResource, bareMetalProductsResource } from "./bare-metal-items.ts";
 import { billingResource } from "./billing.ts";
 import { credentialsResource } from "./credentials.ts";
+import { imagesResource } from "./images.ts";
 import { infrastructureResource } from "./infrastructure.ts";
 import { instanceConsoleResource } from "./instance-console.ts";
 import { instancesResource } from "./instances.ts";
@@ -23,6 +24,7 @@ import { adminsAndSupport, ownersAndAdministrators } from "./roles.ts";
 import { sessionsResource } from "./sessions.ts";
 import { staffRolesResource } from "./staff-roles.ts";
 import { usersResource } from "./users.ts";
+import { volumeProductsResource } from "./volume-products.ts";
 import { webhookEndpointsResource } from "./webhook-endpoints.ts";
 import { workspacesResource } from "./workspaces.ts";
 
@@ -63,6 +65,8 @@ export const resources = [
   adminWorkspacesResource,
   bareMetalItemsResource,
   bareMetalProductsResource,
+  imagesResource,
+  volumeProductsResource,
   promoCodesResource,
   adminBillingResource,
   usersResource,

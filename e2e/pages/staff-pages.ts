@@ -146,6 +146,31 @@ export const staffPages: readonly PageSpec[] = [
     primary: button("Send to maintenance"),
   },
   {
+    name: "admin-images",
+    path: "/admin/images",
+    as: itAdmin,
+    shows: "Images",
+    primary: button("Add an image"),
+  },
+  {
+    name: "admin-image",
+    path: async (url) => {
+      const apiClient = await signInAs(url, itAdmin);
+      const { data } = await apiClient.call(api.images.list, { query: { search: "Debian 13" } });
+      return `/admin/images/${data[0]?.id}`;
+    },
+    as: itAdmin,
+    shows: "Debian 13",
+    primary: button("Edit"),
+  },
+  {
+    name: "admin-volumes-products",
+    path: "/admin/volumes-products",
+    as: itAdmin,
+    shows: "Block storage",
+    primary: button("Status"),
+  },
+  {
     name: "admin-limit-requests",
     path: "/admin/limit-requests",
     as: "business-admin@demo.test",

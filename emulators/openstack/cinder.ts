@@ -1,7 +1,7 @@
-/** Cinder v3: volumes of a region. Nova creates the boot volumes of servers. */
+/** Cinder v3: volumes of a region and their types. Nova creates the boot volumes of servers, of the default type. */
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { type RegionData, stableHexId, stableUuid } from "./cloud-data.ts";
+import { defaultVolumeType, type RegionData, stableHexId, stableUuid } from "./cloud-data.ts";
 import { type EmulatorRequest, type EmulatorResponse, dispatch, route } from "../lib/routes.ts";
 import { pageOf } from "./pages.ts";
 import type { VolumeRow } from "./records.ts";
@@ -37,8 +37,20 @@ const ownVolumes = ({ state, region, caller }: CinderContext) =>
     (row) => row.region === region.name && row.projectId === caller.projectId,
   );
 
+const volumeTypeId = (name: string) => stableUuid(`volume type ${name}`);
+
+const volumeTypeView = ({ name, description }: { name: string; description: string | null }) => ({
+  id: volumeTypeId(name),
+  name,
+  is_public: true,
+  description,
+  extra_specs: {},
+  qos_specs_id: null,
+  "os-volume-type-access:is_public": true,
+});
+
 function createdView(row: VolumeRow, { request }: CinderContext) {
-  const type = "__DEFAULT__";
+  const type = defaultVolumeType.name;
   return {
     id: row.id,
     status: row.serverId === null ? "available" : "in-use",
@@ -79,7 +91,7 @@ function createdView(row: VolumeRow, { request }: CinderContext) {
     group_id: null,
     shared_targets: false,
     service_uuid: stableUuid(`cinder ${row.region}`),
-    volume_type_id: stableUuid(`volume type ${type}`),
+    volume_type_id: volumeTypeId(type),
     consumes_quota: true,
   };
 }
@@ -136,6 +148,10 @@ const invalidBody = () =>
   cinderError(400, "badRequest", "Invalid input for field/attribute volume.");
 
 const routes = [
+  route<CinderContext>("GET", "/v3/:project/types", ({ region, state }) => ({
+    status: 200,
+    body: { volume_types: state.volumeTypesOf(region).map(volumeTypeView) },
+  })),
   route<CinderContext>("GET", "/v3/:project/volumes/detail", (context) => {
     const { query } = context.request;
     const name = query.get("name");

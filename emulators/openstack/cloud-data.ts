@@ -49,6 +49,17 @@ export interface QuotaData {
   volumes: number;
 }
 
+export interface VolumeTypeData {
+  name: string;
+  description: string | null;
+}
+
+/** Cinder creates it, and volumes without a requested type have it. */
+export const defaultVolumeType: VolumeTypeData = {
+  name: "__DEFAULT__",
+  description: "Default Volume Type",
+};
+
 export interface RegionData {
   name: string;
   flavors: FlavorData[];
@@ -58,6 +69,8 @@ export interface RegionData {
   securityGroups: string[];
   /** Whether the region has block storage. */
   hasVolumes: boolean;
+  /** Beside the default one. */
+  volumeTypes?: VolumeTypeData[];
   hypervisors: HypervisorData[];
   quota: QuotaData;
   /** The region has no Gnocchi, so nothing is measured. */

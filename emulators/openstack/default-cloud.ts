@@ -211,6 +211,11 @@ function hypervisorsForRegion(spec: RegionSpec): HypervisorData[] {
   return [...cpu, ...gpu];
 }
 
+const volumeTypes = [
+  { name: "standard", description: "Replicated hard disks" },
+  { name: "performance", description: "Replicated NVMe disks" },
+];
+
 export const defaultCloud: CloudData = {
   regions: regionSpecs.map((spec) => ({
     name: spec.name,
@@ -227,6 +232,7 @@ export const defaultCloud: CloudData = {
     ],
     securityGroups: ["web"],
     hasVolumes: spec.hasVolumes,
+    volumeTypes,
     hypervisors: hypervisorsForRegion(spec),
     quota,
     ...(spec.lacksMetrics === true && { lacksMetrics: true as const }),

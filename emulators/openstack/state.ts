@@ -6,7 +6,12 @@
 import type { z } from "zod";
 import type { Clock } from "#api/core/lib/clock.ts";
 import { readSnapshot, writeSnapshot } from "../lib/snapshot-file.ts";
-import type { CloudData, HypervisorData, RegionData } from "./cloud-data.ts";
+import {
+  type CloudData,
+  defaultVolumeType,
+  type HypervisorData,
+  type RegionData,
+} from "./cloud-data.ts";
 import {
   type FloatingIpRow,
   type PortRow,
@@ -23,6 +28,8 @@ export class CloudState {
   readonly floatingIps = new Map<string, FloatingIpRow>();
   readonly volumes = new Map<string, VolumeRow>();
   private readonly deletedFlavors = new Set<string>();
+  /** Names of volume types, each with its region: `lulea standard`. */
+  readonly deletedVolumeTypes = new Set<string>();
   readonly imageStatuses = new Map<string, string>();
   /** Names of hypervisors that do not report to the cloud. */
   readonly downHosts = new Set<string>();
@@ -54,6 +61,12 @@ export class CloudState {
   /** Flavors that can be ordered. Servers still report a deleted flavor. */
   flavorsOf(region: RegionData) {
     return region.flavors.filter(({ id }) => !this.deletedFlavors.has(`${region.name} ${id}`));
+  }
+
+  volumeTypesOf(region: RegionData) {
+    return [defaultVolumeType, ...(region.volumeTypes ?? [])].filter(
+      ({ name }) => !this.deletedVolumeTypes.has(`${region.name} ${name}`),
+    );
   }
 
   /** Returns false if the flavor does not exist. */

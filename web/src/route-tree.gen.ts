@@ -42,6 +42,7 @@ import { Route as ConsoleAdminInfrastructureRouteImport } from "./routes/_consol
 import { Route as ConsoleAdminLimitRequestsRouteImport } from "./routes/_console/admin.limit-requests.tsx";
 import { Route as ConsoleAdminMaintenanceRouteImport } from "./routes/_console/admin.maintenance.tsx";
 import { Route as ConsoleAdminStaffRouteImport } from "./routes/_console/admin.staff.tsx";
+import { Route as ConsoleAdminVolumesProductsRouteImport } from "./routes/_console/admin.volumes-products.tsx";
 import { Route as ConsoleMyActivitiesIndexRouteImport } from "./routes/_console/my-activities.index.tsx";
 import { Route as ConsoleMyActivitiesActivityIDRouteImport } from "./routes/_console/my-activities.$activityID.tsx";
 import { Route as ConsoleWorkspacesIndexRouteImport } from "./routes/_console/workspaces.index.tsx";
@@ -70,6 +71,8 @@ import { Route as ConsoleWorkspaceSettingsTeamMembersRouteImport } from "./route
 import { Route as ConsoleAdminBareMetalProductsIndexRouteImport } from "./routes/_console/admin.bare-metal-products.index.tsx";
 import { Route as ConsoleAdminCommandsIndexRouteImport } from "./routes/_console/admin.commands.index.tsx";
 import { Route as ConsoleAdminCommandsCommandIDRouteImport } from "./routes/_console/admin.commands.$commandID.tsx";
+import { Route as ConsoleAdminImagesIndexRouteImport } from "./routes/_console/admin.images.index.tsx";
+import { Route as ConsoleAdminImagesImageIDRouteImport } from "./routes/_console/admin.images.$imageID.tsx";
 import { Route as ConsoleAdminInstancesIndexRouteImport } from "./routes/_console/admin.instances.index.tsx";
 import { Route as ConsoleAdminInstancesInstanceIDRouteImport } from "./routes/_console/admin.instances.$instanceID.tsx";
 import { Route as ConsoleAdminReportsBareMetalRouteImport } from "./routes/_console/admin.reports.bare-metal.tsx";
@@ -261,6 +264,12 @@ const ConsoleAdminStaffRoute = ConsoleAdminStaffRouteImport.update({
   path: "/staff",
   getParentRoute: () => ConsoleAdminRoute,
 } as any);
+const ConsoleAdminVolumesProductsRoute =
+  ConsoleAdminVolumesProductsRouteImport.update({
+    id: "/volumes-products",
+    path: "/volumes-products",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
 const ConsoleMyActivitiesIndexRoute =
   ConsoleMyActivitiesIndexRouteImport.update({
     id: "/my-activities/",
@@ -425,6 +434,17 @@ const ConsoleAdminCommandsCommandIDRoute =
   ConsoleAdminCommandsCommandIDRouteImport.update({
     id: "/commands/$commandID",
     path: "/commands/$commandID",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
+const ConsoleAdminImagesIndexRoute = ConsoleAdminImagesIndexRouteImport.update({
+  id: "/images/",
+  path: "/images/",
+  getParentRoute: () => ConsoleAdminRoute,
+} as any);
+const ConsoleAdminImagesImageIDRoute =
+  ConsoleAdminImagesImageIDRouteImport.update({
+    id: "/images/$imageID",
+    path: "/images/$imageID",
     getParentRoute: () => ConsoleAdminRoute,
   } as any);
 const ConsoleAdminInstancesIndexRoute =
@@ -593,6 +613,7 @@ export interface FileRoutesByFullPath {
   "/admin/limit-requests": typeof ConsoleAdminLimitRequestsRoute;
   "/admin/maintenance": typeof ConsoleAdminMaintenanceRoute;
   "/admin/staff": typeof ConsoleAdminStaffRoute;
+  "/admin/volumes-products": typeof ConsoleAdminVolumesProductsRoute;
   "/my-activities/$activityID": typeof ConsoleMyActivitiesActivityIDRoute;
   "/workspaces/add": typeof ConsoleWorkspacesAddRoute;
   "/$workspace/": typeof ConsoleWorkspaceIndexRoute;
@@ -617,6 +638,7 @@ export interface FileRoutesByFullPath {
   "/$workspace/settings/pending-team-members": typeof ConsoleWorkspaceSettingsPendingTeamMembersRoute;
   "/$workspace/settings/team-members": typeof ConsoleWorkspaceSettingsTeamMembersRoute;
   "/admin/commands/$commandID": typeof ConsoleAdminCommandsCommandIDRoute;
+  "/admin/images/$imageID": typeof ConsoleAdminImagesImageIDRoute;
   "/admin/instances/$instanceID": typeof ConsoleAdminInstancesInstanceIDRoute;
   "/admin/reports/bare-metal": typeof ConsoleAdminReportsBareMetalRoute;
   "/admin/reports/orders": typeof ConsoleAdminReportsOrdersRoute;
@@ -630,6 +652,7 @@ export interface FileRoutesByFullPath {
   "/$workspace/settings/": typeof ConsoleWorkspaceSettingsIndexRoute;
   "/admin/bare-metal-products/": typeof ConsoleAdminBareMetalProductsIndexRoute;
   "/admin/commands/": typeof ConsoleAdminCommandsIndexRoute;
+  "/admin/images/": typeof ConsoleAdminImagesIndexRoute;
   "/admin/instances/": typeof ConsoleAdminInstancesIndexRoute;
   "/admin/users/": typeof ConsoleAdminUsersIndexRoute;
   "/admin/workspaces/": typeof ConsoleAdminWorkspacesIndexRoute;
@@ -673,6 +696,7 @@ export interface FileRoutesByTo {
   "/admin/limit-requests": typeof ConsoleAdminLimitRequestsRoute;
   "/admin/maintenance": typeof ConsoleAdminMaintenanceRoute;
   "/admin/staff": typeof ConsoleAdminStaffRoute;
+  "/admin/volumes-products": typeof ConsoleAdminVolumesProductsRoute;
   "/my-activities/$activityID": typeof ConsoleMyActivitiesActivityIDRoute;
   "/workspaces/add": typeof ConsoleWorkspacesAddRoute;
   "/$workspace": typeof ConsoleWorkspaceIndexRoute;
@@ -696,6 +720,7 @@ export interface FileRoutesByTo {
   "/$workspace/settings/pending-team-members": typeof ConsoleWorkspaceSettingsPendingTeamMembersRoute;
   "/$workspace/settings/team-members": typeof ConsoleWorkspaceSettingsTeamMembersRoute;
   "/admin/commands/$commandID": typeof ConsoleAdminCommandsCommandIDRoute;
+  "/admin/images/$imageID": typeof ConsoleAdminImagesImageIDRoute;
   "/admin/instances/$instanceID": typeof ConsoleAdminInstancesInstanceIDRoute;
   "/admin/reports/bare-metal": typeof ConsoleAdminReportsBareMetalRoute;
   "/admin/reports/orders": typeof ConsoleAdminReportsOrdersRoute;
@@ -709,6 +734,7 @@ export interface FileRoutesByTo {
   "/$workspace/settings": typeof ConsoleWorkspaceSettingsIndexRoute;
   "/admin/bare-metal-products": typeof ConsoleAdminBareMetalProductsIndexRoute;
   "/admin/commands": typeof ConsoleAdminCommandsIndexRoute;
+  "/admin/images": typeof ConsoleAdminImagesIndexRoute;
   "/admin/instances": typeof ConsoleAdminInstancesIndexRoute;
   "/admin/users": typeof ConsoleAdminUsersIndexRoute;
   "/admin/workspaces": typeof ConsoleAdminWorkspacesIndexRoute;
@@ -759,6 +785,7 @@ export interface FileRoutesById {
   "/_console/admin/limit-requests": typeof ConsoleAdminLimitRequestsRoute;
   "/_console/admin/maintenance": typeof ConsoleAdminMaintenanceRoute;
   "/_console/admin/staff": typeof ConsoleAdminStaffRoute;
+  "/_console/admin/volumes-products": typeof ConsoleAdminVolumesProductsRoute;
   "/_console/my-activities/$activityID": typeof ConsoleMyActivitiesActivityIDRoute;
   "/_console/workspaces/add": typeof ConsoleWorkspacesAddRoute;
   "/_console/$workspace/": typeof ConsoleWorkspaceIndexRoute;
@@ -783,6 +810,7 @@ export interface FileRoutesById {
   "/_console/$workspace/settings/pending-team-members": typeof ConsoleWorkspaceSettingsPendingTeamMembersRoute;
   "/_console/$workspace/settings/team-members": typeof ConsoleWorkspaceSettingsTeamMembersRoute;
   "/_console/admin/commands/$commandID": typeof ConsoleAdminCommandsCommandIDRoute;
+  "/_console/admin/images/$imageID": typeof ConsoleAdminImagesImageIDRoute;
   "/_console/admin/instances/$instanceID": typeof ConsoleAdminInstancesInstanceIDRoute;
   "/_console/admin/reports/bare-metal": typeof ConsoleAdminReportsBareMetalRoute;
   "/_console/admin/reports/orders": typeof ConsoleAdminReportsOrdersRoute;
@@ -796,6 +824,7 @@ export interface FileRoutesById {
   "/_console/$workspace/settings/": typeof ConsoleWorkspaceSettingsIndexRoute;
   "/_console/admin/bare-metal-products/": typeof ConsoleAdminBareMetalProductsIndexRoute;
   "/_console/admin/commands/": typeof ConsoleAdminCommandsIndexRoute;
+  "/_console/admin/images/": typeof ConsoleAdminImagesIndexRoute;
   "/_console/admin/instances/": typeof ConsoleAdminInstancesIndexRoute;
   "/_console/admin/users/": typeof ConsoleAdminUsersIndexRoute;
   "/_console/admin/workspaces/": typeof ConsoleAdminWorkspacesIndexRoute;
@@ -845,6 +874,7 @@ export interface FileRouteTypes {
     | "/admin/limit-requests"
     | "/admin/maintenance"
     | "/admin/staff"
+    | "/admin/volumes-products"
     | "/my-activities/$activityID"
     | "/workspaces/add"
     | "/$workspace/"
@@ -869,6 +899,7 @@ export interface FileRouteTypes {
     | "/$workspace/settings/pending-team-members"
     | "/$workspace/settings/team-members"
     | "/admin/commands/$commandID"
+    | "/admin/images/$imageID"
     | "/admin/instances/$instanceID"
     | "/admin/reports/bare-metal"
     | "/admin/reports/orders"
@@ -882,6 +913,7 @@ export interface FileRouteTypes {
     | "/$workspace/settings/"
     | "/admin/bare-metal-products/"
     | "/admin/commands/"
+    | "/admin/images/"
     | "/admin/instances/"
     | "/admin/users/"
     | "/admin/workspaces/"
@@ -925,6 +957,7 @@ export interface FileRouteTypes {
     | "/admin/limit-requests"
     | "/admin/maintenance"
     | "/admin/staff"
+    | "/admin/volumes-products"
     | "/my-activities/$activityID"
     | "/workspaces/add"
     | "/$workspace"
@@ -948,6 +981,7 @@ export interface FileRouteTypes {
     | "/$workspace/settings/pending-team-members"
     | "/$workspace/settings/team-members"
     | "/admin/commands/$commandID"
+    | "/admin/images/$imageID"
     | "/admin/instances/$instanceID"
     | "/admin/reports/bare-metal"
     | "/admin/reports/orders"
@@ -961,6 +995,7 @@ export interface FileRouteTypes {
     | "/$workspace/settings"
     | "/admin/bare-metal-products"
     | "/admin/commands"
+    | "/admin/images"
     | "/admin/instances"
     | "/admin/users"
     | "/admin/workspaces"
@@ -1010,6 +1045,7 @@ export interface FileRouteTypes {
     | "/_console/admin/limit-requests"
     | "/_console/admin/maintenance"
     | "/_console/admin/staff"
+    | "/_console/admin/volumes-products"
     | "/_console/my-activities/$activityID"
     | "/_console/workspaces/add"
     | "/_console/$workspace/"
@@ -1034,6 +1070,7 @@ export interface FileRouteTypes {
     | "/_console/$workspace/settings/pending-team-members"
     | "/_console/$workspace/settings/team-members"
     | "/_console/admin/commands/$commandID"
+    | "/_console/admin/images/$imageID"
     | "/_console/admin/instances/$instanceID"
     | "/_console/admin/reports/bare-metal"
     | "/_console/admin/reports/orders"
@@ -1047,6 +1084,7 @@ export interface FileRouteTypes {
     | "/_console/$workspace/settings/"
     | "/_console/admin/bare-metal-products/"
     | "/_console/admin/commands/"
+    | "/_console/admin/images/"
     | "/_console/admin/instances/"
     | "/_console/admin/users/"
     | "/_console/admin/workspaces/"
@@ -1308,6 +1346,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleAdminStaffRouteImport;
       parentRoute: typeof ConsoleAdminRoute;
     };
+    "/_console/admin/volumes-products": {
+      id: "/_console/admin/volumes-products";
+      path: "/volumes-products";
+      fullPath: "/admin/volumes-products";
+      preLoaderRoute: typeof ConsoleAdminVolumesProductsRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
     "/_console/my-activities/": {
       id: "/_console/my-activities/";
       path: "/my-activities";
@@ -1502,6 +1547,20 @@ declare module "@tanstack/react-router" {
       path: "/commands/$commandID";
       fullPath: "/admin/commands/$commandID";
       preLoaderRoute: typeof ConsoleAdminCommandsCommandIDRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
+    "/_console/admin/images/": {
+      id: "/_console/admin/images/";
+      path: "/images";
+      fullPath: "/admin/images/";
+      preLoaderRoute: typeof ConsoleAdminImagesIndexRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
+    "/_console/admin/images/$imageID": {
+      id: "/_console/admin/images/$imageID";
+      path: "/images/$imageID";
+      fullPath: "/admin/images/$imageID";
+      preLoaderRoute: typeof ConsoleAdminImagesImageIDRouteImport;
       parentRoute: typeof ConsoleAdminRoute;
     };
     "/_console/admin/instances/": {
@@ -1781,8 +1840,10 @@ interface ConsoleAdminRouteChildren {
   ConsoleAdminLimitRequestsRoute: typeof ConsoleAdminLimitRequestsRoute;
   ConsoleAdminMaintenanceRoute: typeof ConsoleAdminMaintenanceRoute;
   ConsoleAdminStaffRoute: typeof ConsoleAdminStaffRoute;
+  ConsoleAdminVolumesProductsRoute: typeof ConsoleAdminVolumesProductsRoute;
   ConsoleAdminIndexRoute: typeof ConsoleAdminIndexRoute;
   ConsoleAdminCommandsCommandIDRoute: typeof ConsoleAdminCommandsCommandIDRoute;
+  ConsoleAdminImagesImageIDRoute: typeof ConsoleAdminImagesImageIDRoute;
   ConsoleAdminInstancesInstanceIDRoute: typeof ConsoleAdminInstancesInstanceIDRoute;
   ConsoleAdminReportsBareMetalRoute: typeof ConsoleAdminReportsBareMetalRoute;
   ConsoleAdminReportsOrdersRoute: typeof ConsoleAdminReportsOrdersRoute;
@@ -1791,6 +1852,7 @@ interface ConsoleAdminRouteChildren {
   ConsoleAdminWorkspacesWorkspaceIDRoute: typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
   ConsoleAdminBareMetalProductsIndexRoute: typeof ConsoleAdminBareMetalProductsIndexRoute;
   ConsoleAdminCommandsIndexRoute: typeof ConsoleAdminCommandsIndexRoute;
+  ConsoleAdminImagesIndexRoute: typeof ConsoleAdminImagesIndexRoute;
   ConsoleAdminInstancesIndexRoute: typeof ConsoleAdminInstancesIndexRoute;
   ConsoleAdminUsersIndexRoute: typeof ConsoleAdminUsersIndexRoute;
   ConsoleAdminWorkspacesIndexRoute: typeof ConsoleAdminWorkspacesIndexRoute;
@@ -1804,8 +1866,10 @@ const ConsoleAdminRouteChildren: ConsoleAdminRouteChildren = {
   ConsoleAdminLimitRequestsRoute: ConsoleAdminLimitRequestsRoute,
   ConsoleAdminMaintenanceRoute: ConsoleAdminMaintenanceRoute,
   ConsoleAdminStaffRoute: ConsoleAdminStaffRoute,
+  ConsoleAdminVolumesProductsRoute: ConsoleAdminVolumesProductsRoute,
   ConsoleAdminIndexRoute: ConsoleAdminIndexRoute,
   ConsoleAdminCommandsCommandIDRoute: ConsoleAdminCommandsCommandIDRoute,
+  ConsoleAdminImagesImageIDRoute: ConsoleAdminImagesImageIDRoute,
   ConsoleAdminInstancesInstanceIDRoute: ConsoleAdminInstancesInstanceIDRoute,
   ConsoleAdminReportsBareMetalRoute: ConsoleAdminReportsBareMetalRoute,
   ConsoleAdminReportsOrdersRoute: ConsoleAdminReportsOrdersRoute,
@@ -1816,6 +1880,7 @@ const ConsoleAdminRouteChildren: ConsoleAdminRouteChildren = {
   ConsoleAdminBareMetalProductsIndexRoute:
     ConsoleAdminBareMetalProductsIndexRoute,
   ConsoleAdminCommandsIndexRoute: ConsoleAdminCommandsIndexRoute,
+  ConsoleAdminImagesIndexRoute: ConsoleAdminImagesIndexRoute,
   ConsoleAdminInstancesIndexRoute: ConsoleAdminInstancesIndexRoute,
   ConsoleAdminUsersIndexRoute: ConsoleAdminUsersIndexRoute,
   ConsoleAdminWorkspacesIndexRoute: ConsoleAdminWorkspacesIndexRoute,

@@ -1,4 +1,4 @@
-/** What a region offers: flavors, images and hypervisors, in Boreal's terms. */
+/** What a region offers: flavors, images, volume types and hypervisors, in Boreal's terms. */
 
 export interface Hypervisor {
   host: string;
@@ -33,4 +33,12 @@ export interface ComputeFlavor {
   diskGb: number;
   /** The provider's own settings, such as `pci_passthrough:alias` for GPUs. */
   extraSpecs: Record<string, string>;
+}
+
+export interface ComputeVolumeType {
+  typeId: string;
+  name: string;
+  description: string;
+  /** Existing volumes of the type, and their size together. */
+  volumes: { count: number; sizeGb: number };
 }

@@ -1,5 +1,10 @@
 import type { MetricSeries, MetricsRequest } from "./compute-metrics.ts";
-import type { ComputeFlavor, ComputeImage, Hypervisor } from "./compute-inventory.ts";
+import type {
+  ComputeFlavor,
+  ComputeImage,
+  ComputeVolumeType,
+  Hypervisor,
+} from "./compute-inventory.ts";
 import type { MarkedResource, ServerAction, ServerReading } from "./compute-readings.ts";
 
 /**
@@ -107,6 +112,9 @@ export interface ComputeProvider {
   images(): Promise<ComputeImage[]>;
 
   flavors(): Promise<ComputeFlavor[]>;
+
+  /** Types of block storage with the volumes of each; [] in a region without block storage. */
+  volumeTypes(): Promise<ComputeVolumeType[]>;
 
   /** Signs in and sends one request to the compute service. */
   ping(): Promise<{ apiVersion: string }>;

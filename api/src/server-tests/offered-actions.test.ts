@@ -19,6 +19,7 @@ import { type AuthorizationFixture, createTestActors, type TestActor } from "../
 import { billingActionCases } from "../testing/billing-action-cases.ts";
 import { webhookActionCases } from "../testing/webhook-action-cases.ts";
 import { bareMetalActionCases } from "../testing/bare-metal-action-cases.ts";
+import { catalogueActionCases } from "../testing/catalogue-action-cases.ts";
 import { instanceActionCases } from "../testing/instance-action-cases.ts";
 import { memberActionCases } from "../testing/member-action-cases.ts";
 import { queueActionCases } from "../testing/queue-action-cases.ts";
@@ -45,6 +46,7 @@ beforeAll(async () => {
     ...queueActionCases(env, fixture),
     ...staffActionCases(env, fixture),
     ...bareMetalActionCases(env, fixture),
+    ...catalogueActionCases(env, fixture),
   ];
 });
 afterAll(() => env.stop());

@@ -11,6 +11,7 @@ import {
   insertFailedCopy,
 } from "./actor-records.ts";
 import type { TestClient } from "./client.ts";
+import { insertTestImage, insertVolumeProduct } from "./catalogue.ts";
 import { insertItem, readMetalProductId } from "./bare-metal.ts";
 import { insertErasure } from "./erasures.ts";
 import { resourceFixtures } from "./resource-fixtures.ts";
@@ -161,6 +162,8 @@ export async function createTestActors(env: TestEnvironment): Promise<Authorizat
         return insertInstance(env, otherWorkspace, outsider, { hostname: `m-${uuidv7(now)}` });
       if (name === "bareMetalItem") return insertItem(env);
       if (name === "bareMetalProduct") return readMetalProductId(env);
+      if (name === "image") return insertTestImage(env);
+      if (name === "volumeProduct") return insertVolumeProduct(env);
       if (name === "adminCommand") {
         const hostname = `m-${uuidv7(now)}`;
         const instance = await insertInstance(env, otherWorkspace, outsider, { hostname });

@@ -3,6 +3,7 @@ import type { Action } from "./action.ts";
 import { bareMetalItemActions, bareMetalProductActions } from "./bare-metal-items.ts";
 import { commandActions } from "./commands.ts";
 import { credentialActions } from "./credentials.ts";
+import { imageActions } from "./images.ts";
 import {
   adminInstanceActions,
   endedInstanceActions,
@@ -15,6 +16,7 @@ import { projectActions } from "./projects.ts";
 import { queueActions } from "./queue.ts";
 import { tokenActions } from "./tokens.ts";
 import { staffRoleActions, userActions } from "./users.ts";
+import { volumeProductActions } from "./volume-products.ts";
 import { webhookDeliveryActions, webhookEndpointActions } from "./webhook-endpoints.ts";
 import { adminWorkspaceActions, workspaceActions } from "./workspaces.ts";
 
@@ -45,4 +47,6 @@ export const allActions = [
   ...named("adminWorkspaces", adminWorkspaceActions),
   ...named("bareMetalItems", bareMetalItemActions),
   ...named("bareMetalProducts", bareMetalProductActions),
+  ...named("images", imageActions),
+  ...named("volumeProducts", volumeProductActions),
 ];

@@ -12,6 +12,8 @@ export interface AdminNavigationItem
     | "/admin/staff"
     | "/admin/instances"
     | "/admin/bare-metal-products"
+    | "/admin/images"
+    | "/admin/volumes-products"
     | "/admin/commands"
     | "/admin/data-copy-requests"
     | "/admin/infrastructure"
@@ -50,6 +52,8 @@ export const adminNavigation: readonly NavigationGroup<AdminNavigationItem>[] = 
       { to: "/admin/instances", label: msg`Instances`, icon: "server", permission: "staff.instance.view" },
       { to: "/admin/commands", label: msg`Operations`, icon: "terminal", permission: "staff.command.view" },
       { to: "/admin/bare-metal-products", label: msg`Bare metal`, icon: "disk", permission: "staff.bm_product.view" },
+      { to: "/admin/images", label: msg`Images`, icon: "download", permission: "staff.image.view" },
+      { to: "/admin/volumes-products", label: msg`Block storage`, icon: "copy", permission: "staff.volume.view" },
       { to: "/admin/infrastructure", label: msg`Infrastructure`, icon: "pulse", permission: "staff.infra.view" },
       { to: "/admin/maintenance", label: msg`Maintenance`, icon: "power", permission: "staff.maintenance.toggle" },
     ],

@@ -8,7 +8,10 @@ interface InstalledImage {
   readonly hostGroup: string;
 }
 
-/** Replaces the images that the region installs on bare metal. An image without a row is left out. */
+/**
+ * Replaces the images that the region installs on bare metal. An image without a row is left out, and a deleted one keeps
+ * its place while instances use it.
+ */
 export async function replaceBareMetalImages(
   tx: Tx,
   regionHandle: string,
@@ -22,5 +25,6 @@ export async function replaceBareMetalImages(
       JOIN image g ON g.name = installed.name AND g.status <> 'deleted'
     ON CONFLICT (image_id, region_handle) DO UPDATE SET host_group = excluded.host_group`);
   await tx.execute(sql`DELETE FROM bare_metal_image m USING image g WHERE g.id = m.image_id AND m.region_handle = ${regionHandle}
-    AND (g.status = 'deleted' OR g.name <> ALL(${names}))`);
+    AND (g.name <> ALL(${names})
+      OR (g.status = 'deleted' AND NOT EXISTS (SELECT FROM instance i WHERE i.image_id = g.id AND i.status <> 'terminated')))`);
 }

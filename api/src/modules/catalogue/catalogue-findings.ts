@@ -47,13 +47,21 @@ export function findFlavorDifferences(
   });
 }
 
-/** `names`: the images of the catalog. `usable`: the active images of the provider. */
+export interface ExpectedImage {
+  readonly name: string;
+  /** Its id at the provider that staff chose; null if its name finds it. */
+  readonly chosenId: string | null;
+}
+
+/** `usable`: the active images of the provider. */
 export function findImageDifferences(
-  names: readonly string[],
+  expected: readonly ExpectedImage[],
   usable: readonly ComputeImage[],
 ): FoundDifference[] {
-  return names.flatMap((reference) => {
-    const actual = usable.filter(({ name }) => name === reference).length;
+  return expected.flatMap(({ name: reference, chosenId }) => {
+    const actual = usable.filter(({ name, imageId }) =>
+      chosenId === null ? name === reference : imageId === chosenId,
+    ).length;
     if (actual === 1) return [];
     const kind: FindingKind = actual === 0 ? "image_missing" : "image_ambiguous";
     return [

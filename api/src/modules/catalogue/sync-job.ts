@@ -21,7 +21,7 @@ import {
   type SyncedProduct,
   listInstalledGpus,
   listSyncedProducts,
-  listActiveImageNames,
+  listExpectedImages,
   listUsedGpus,
   saveStock,
 } from "./sync-store.ts";
@@ -90,11 +90,7 @@ export async function saveInventory(
 ): Promise<void> {
   await markReachable(tx, regionHandle);
   const usable = inventory.images.filter(({ status }) => status === "active");
-  // Skip ambiguous image names: an instance could be built from the wrong image.
-  const once = usable.filter(
-    ({ name }) => usable.filter((other) => other.name === name).length === 1,
-  );
-  await replaceRegionImages(tx, regionHandle, once);
+  await replaceRegionImages(tx, regionHandle, usable);
   const products = await listSyncedProducts(tx, regionHandle);
   const used = await listUsedGpus(tx, regionHandle);
   const usedGpus = new Map(used.map(({ gpuModel, gpus }) => [gpuModel, gpus]));
@@ -117,7 +113,7 @@ export async function saveInventory(
         products.filter(({ isActive }) => isActive),
         inventory.flavors,
       ),
-      ...findImageDifferences(await listActiveImageNames(tx), usable),
+      ...findImageDifferences(await listExpectedImages(tx, regionHandle), usable),
       ...findStockDifferences(usedGpus, installedGpus, inventory.hypervisors ?? []),
     ],
   );

@@ -1,21 +1,39 @@
 /** SQL of the catalog sync. It runs as boreal_system. */
 import { type Tx, sql } from "../../core/db/db.ts";
-import type { CatalogueProduct } from "./catalogue-findings.ts";
+import type { CatalogueProduct, ExpectedImage } from "./catalogue-findings.ts";
 import type { ComputeImage } from "../../ports/compute-inventory.ts";
 
+/**
+ * Replaces the images that the region installs. `usable` are its active images. One that staff chose is found by its id,
+ * all others by their names; a name that several images have finds none. A deleted image keeps its place while instances
+ * use it, because they can be reinstalled.
+ */
 export async function replaceRegionImages(
   tx: Tx,
   regionHandle: string,
-  images: readonly ComputeImage[],
+  usable: readonly ComputeImage[],
 ): Promise<void> {
   await tx.execute(sql`
+    WITH usable AS (
+      SELECT name, id, count(*) OVER (PARTITION BY name) AS named
+        FROM unnest(${usable.map(({ name }) => name)}::text[], ${usable.map(({ imageId }) => imageId)}::text[]) AS provider (name, id)
+    ), installed AS (
+      SELECT g.id AS image_id, u.id AS provider_image_id
+        FROM image g
+        LEFT JOIN image_region_choice c ON c.image_id = g.id AND c.region_handle = ${regionHandle}
+        JOIN usable u ON CASE WHEN c.image_id IS NULL THEN u.name = g.name AND u.named = 1 ELSE u.id = c.provider_image_id END
+       WHERE g.status <> 'deleted'
+    ), kept AS (
+      SELECT r.image_id FROM image_region r JOIN image g ON g.id = r.image_id JOIN usable u ON u.id = r.provider_image_id
+       WHERE r.region_handle = ${regionHandle} AND g.status = 'deleted'
+         AND EXISTS (SELECT FROM instance i WHERE i.image_id = g.id AND i.status <> 'terminated')
+    ), removed AS (
+      DELETE FROM image_region r WHERE r.region_handle = ${regionHandle}
+        AND r.image_id NOT IN (SELECT image_id FROM installed) AND r.image_id NOT IN (SELECT image_id FROM kept)
+    )
     INSERT INTO image_region (image_id, region_handle, provider_image_id)
-    SELECT g.id, ${regionHandle}, provider.id
-      FROM unnest(${images.map(({ name }) => name)}::text[], ${images.map(({ imageId }) => imageId)}::text[]) AS provider (name, id)
-      JOIN image g ON g.name = provider.name AND g.status <> 'deleted'
+    SELECT image_id, ${regionHandle}, provider_image_id FROM installed
     ON CONFLICT (image_id, region_handle) DO UPDATE SET provider_image_id = excluded.provider_image_id`);
-  await tx.execute(sql`DELETE FROM image_region r USING image g WHERE g.id = r.image_id AND r.region_handle = ${regionHandle}
-    AND (g.status = 'deleted' OR r.provider_image_id <> ALL(${images.map(({ imageId }) => imageId)}))`);
 }
 
 export const listSyncedProducts = (tx: Tx, regionHandle: string): Promise<SyncedProduct[]> =>
@@ -69,8 +87,10 @@ export interface SyncedProduct extends CatalogueProduct {
   isActive: boolean;
 }
 
-/** Names of the images that can be ordered, which are their names at the providers. */
-export const listActiveImageNames = async (tx: Tx): Promise<string[]> =>
-  (await tx.many<{ name: string }>(sql`SELECT name FROM image WHERE status = 'active'`)).map(
-    ({ name }) => name,
-  );
+/** The images that can be ordered and are offered in the region, with the id that staff chose. */
+export const listExpectedImages = (tx: Tx, regionHandle: string): Promise<ExpectedImage[]> =>
+  tx.many<ExpectedImage>(sql`
+    SELECT g.name, c.provider_image_id AS "chosenId"
+      FROM image g LEFT JOIN image_region_choice c ON c.image_id = g.id AND c.region_handle = ${regionHandle}
+     WHERE g.status = 'active' AND (c.image_id IS NULL OR c.provider_image_id IS NOT NULL)
+     ORDER BY g.position, g.id`);

@@ -22,7 +22,7 @@ import {
 } from "./servers.ts";
 import { consoleOutput, listServerActions } from "./server-history.ts";
 import { rebuildServer } from "./rebuild.ts";
-import { deleteUnusedVolumes, listTaggedVolumes, markVolumes } from "./volumes.ts";
+import { deleteUnusedVolumes, listVolumeTypes, listTaggedVolumes, markVolumes } from "./volumes.ts";
 import { type ConsoleConfig, remoteConsole } from "./console.ts";
 import { readMetrics } from "./metrics.ts";
 import { listFlavors, listHypervisors, listImages, findMissingResource } from "./inventory.ts";
@@ -74,6 +74,7 @@ function createProviderWithClient(client: Wire, config: OpenstackConfig): Comput
     hypervisors: () => listHypervisors(client),
     images: () => listImages(client),
     flavors: () => listFlavors(client),
+    volumeTypes: () => listVolumeTypes(client),
     ping: async () => ({ apiVersion: await refetchVersion(client) }),
   };
 }

@@ -34,6 +34,16 @@ export function inventoryContract({ cloud }: ContractRun): void {
     ).toMatchObject({ status: "active", minDiskGb: expect.any(Number) });
   });
 
+  it("lists volume types with the volumes of each, and none in a region without block storage", async () => {
+    for (const type of await cloud().compute.volumeTypes())
+      expect(type).toEqual({
+        typeId: expect.stringMatching(/./),
+        name: expect.stringMatching(/./),
+        description: expect.any(String),
+        volumes: { count: expect.any(Number), sizeGb: expect.any(Number) },
+      });
+  });
+
   it("lists hypervisors with capacity and usage, or reports that the account is not allowed to", async () => {
     const hosts = await cloud()
       .compute.hypervisors()

@@ -103,7 +103,7 @@ describe("the changes table", () => {
     );
     expect(recorded.length).toBeGreaterThan(30);
     const labeled = (field: string) =>
-      ["", ...["bareMetalItems", "credentials", "instances", "projects"]].some(
+      ["", ...["bareMetalItems", "credentials", "images", "instances", "projects"]].some(
         (resource) => findChangedField(`${resource}.x`, field) !== null,
       );
     expect([...recorded, ...commandKinds].filter((field) => !labeled(field))).toEqual([]);

@@ -3,10 +3,12 @@ import type { ReactNode } from "react";
 import { adminWorkspaces } from "#contracts/admin-workspaces.ts";
 import { bareMetalItems } from "#contracts/bare-metal-items.ts";
 import { credentials } from "#contracts/credentials.ts";
+import { images } from "#contracts/images.ts";
 import { instances } from "#contracts/instances.ts";
 import { projects } from "#contracts/projects.ts";
 import { tokens } from "#contracts/tokens.ts";
 import { users } from "#contracts/users.ts";
+import { volumeProducts } from "#contracts/volume-products.ts";
 import { request, type RequestInput } from "../../lib/api/api-client.ts";
 import { currentSession } from "../../lib/session/session.ts";
 import { TerminateConsequences } from "../instances/shared/terminate-consequences.tsx";
@@ -57,6 +59,13 @@ const finds: Readonly<Record<string, Find>> = {
   "bareMetalProducts.retireItem": async ({ bareMetalItem = "" }) => ({
     name: (await request(bareMetalItems.view, { path: { bareMetalItem } })).serial,
   }),
+  "images.remove": async ({ image = "" }) => ({
+    name: (await request(images.view, { path: { image } })).name,
+  }),
+  "volumeProducts.remove": async ({ volumeProduct = "" }) => {
+    const query = { search: volumeProduct };
+    return (await request(volumeProducts.list, { query })).data[0] ?? null;
+  },
   "users.deleteForever": async ({ user = "" }) => ({
     name: (await request(users.view, { path: { user } })).email,
   }),

@@ -46,6 +46,8 @@ const takenMessages: Record<FieldErrorParams["taken"]["resource"], MessageDescri
   credential: msg`A key with this name already exists`,
   item_serial: msg`Another item has this serial number`,
   item_host: msg`Another item of this region has this host`,
+  image_name: msg`Another image has this name`,
+  image_version: msg`The family has another image of this version`,
 };
 
 const unknownMessages: Record<FieldErrorParams["unknown"]["resource"], MessageDescriptor> = {
@@ -53,6 +55,7 @@ const unknownMessages: Record<FieldErrorParams["unknown"]["resource"], MessageDe
   region: msg`This region no longer exists. Choose another.`,
   product: msg`This product is no longer available. Choose another.`,
   image: msg`This operating system is no longer available. Choose another.`,
+  glance_image: msg`The region has no usable image with this ID`,
   card: msg`This card was removed. Choose another.`,
   card_setup: msg`This card can't be saved any more. Enter it again.`,
   invoice: msg`This invoice doesn't exist`,

@@ -105,6 +105,19 @@ const messages: {
   item_is_erased: () => msg`The disks hold no data of a customer`,
   product_is_deleted: () => msg`The product is deleted`,
 
+  image_is_deleted: () => msg`The image is deleted. Restore it first`,
+  image_not_deleted: () => msg`The image isn't deleted`,
+  image_has_state: () => msg`The image already has this state`,
+  image_not_active: () => msg`Only an active image can be the default`,
+  image_name_is_taken: () => msg`Another image has its name or its version now`,
+  image_is_default: () =>
+    msg`It is the default of its family. Make another image the default first`,
+  volume_product_is_deleted: () => msg`The volume type is deleted. Restore it first`,
+  volume_product_not_deleted: () => msg`The volume type isn't deleted`,
+  volume_product_has_state: () => msg`The volume type already has this state`,
+  volume_product_no_price: () => msg`Set a price first`,
+  volume_type_missing: () => msg`The region no longer has this volume type`,
+
   invite_accepted: () => msg`This invitation has already been accepted`,
   invite_is_replaced: () => msg`A newer invitation to this email address is pending`,
   invite_is_revoked: () => msg`Already revoked`,

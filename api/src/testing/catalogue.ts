@@ -1,0 +1,42 @@
+/** Rows of the catalog that staff edit. */
+import type { CatalogueStatus } from "#contracts/images.ts";
+import { sql } from "../core/db/db.ts";
+import { uuidv7 } from "../core/lib/crypto.ts";
+import { bareMetalRegion, type TestEnvironment } from "./test-environment.ts";
+
+/** An image of a family of its own, which no region has. */
+export async function insertTestImage(
+  env: TestEnvironment,
+  { status = "active", isDefault = false }: { status?: CatalogueStatus; isDefault?: boolean } = {},
+): Promise<string> {
+  const now = env.clock.now();
+  const id = uuidv7(now);
+  await env.db.withSystemRole("an image for a test", (tx) =>
+    tx.execute(sql`
+      INSERT INTO image (id, family, name, version, min_disk_gb, min_memory_mb, default_user, status, is_default, position, created_at, updated_at)
+      VALUES (${id}, ${`family ${id}`}, ${`image ${id}`}, '1', 10, 1024, 'test', ${status}, ${isDefault}, 100, ${now}, ${now})`),
+  );
+  return id;
+}
+
+export async function insertVolumeProduct(
+  env: TestEnvironment,
+  {
+    status = "inactive",
+    rateMicrosPerGbMonth = 80_000,
+    isAtProvider = true,
+  }: {
+    status?: CatalogueStatus;
+    rateMicrosPerGbMonth?: number | null;
+    isAtProvider?: boolean;
+  } = {},
+): Promise<string> {
+  const now = env.clock.now();
+  const id = uuidv7(now);
+  await env.db.withSystemRole("a type of block storage for a test", (tx) =>
+    tx.execute(sql`
+      INSERT INTO volume_product (id, region_handle, provider_type_id, name, status, rate_micros_per_gb_month, is_at_provider, checked_at, created_at, updated_at)
+      VALUES (${id}, ${bareMetalRegion}, ${`type ${id}`}, ${`volume ${id}`}, ${status}, ${rateMicrosPerGbMonth}, ${isAtProvider}, ${now}, ${now}, ${now})`),
+  );
+  return id;
+}
