@@ -63,6 +63,7 @@ import { tokensHandlers } from "./modules/tokens/handlers.ts";
 import { usersHandlers } from "./modules/users/handlers.ts";
 import { webhookEndpointsHandlers } from "./modules/webhooks/handlers.ts";
 import type { WebhookNetwork } from "./modules/webhooks/webhook-network.ts";
+import { workspaceRolesHandlers } from "./modules/workspace-roles/handlers.ts";
 import { workspacesHandlers } from "./modules/workspaces/handlers.ts";
 
 export interface RouteDeps {
@@ -112,6 +113,7 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
   registerEndpoints(app, platform, api.users, usersHandlers(platform, deps));
   registerEndpoints(app, platform, api.staffRoles, staffRolesHandlers);
   registerEndpoints(app, platform, api.adminWorkspaces, adminWorkspacesHandlers(deps));
+  registerEndpoints(app, platform, api.workspaceRoles, workspaceRolesHandlers(deps));
   registerEndpoints(app, platform, api.workspaceSuspension, workspaceSuspensionHandlers(deps));
   registerEndpoints(app, platform, api.limitRequests, limitRequestsHandlers);
   registerEndpoints(app, platform, api.maintenance, maintenanceHandlers(platform));

@@ -56,11 +56,6 @@ const declarationOf = (endpoint: Endpoint) => ({
 
 /** Rows of the access table without an endpoint. A row leaves this list when its endpoint is built. */
 const notBuiltYet = [
-  "GET /admin/user-workspace-roles",
-  "POST /admin/user-workspace-roles",
-  "PUT /admin/user-workspace-roles",
-  "POST /admin/user-workspace-roles/owner/reassign",
-  "GET /admin/user-workspace-roles/roles",
   "GET /admin/reports/bare-metal",
   "GET /admin/reports/bare-metal/products",
   "GET /admin/reports/bare-metal/resources",

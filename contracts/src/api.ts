@@ -42,6 +42,7 @@ import { tokens } from "./tokens.ts";
 import { users } from "./users.ts";
 import { webhookEndpoints } from "./webhook-endpoints.ts";
 import { workspaceSuspension } from "./workspace-suspension.ts";
+import { workspaceRoles } from "./workspace-roles.ts";
 import { workspaces } from "./workspaces.ts";
 
 export const api = {
@@ -92,6 +93,7 @@ export const api = {
   users,
   webhookEndpoints,
   webhooks,
+  workspaceRoles,
   workspaceSuspension,
   workspaces,
 };

@@ -24,6 +24,7 @@ import { sessionsResource } from "./sessions.ts";
 import { staffRolesResource } from "./staff-roles.ts";
 import { usersResource } from "./users.ts";
 import { webhookEndpointsResource } from "./webhook-endpoints.ts";
+import { workspaceRolesResource } from "./workspace-roles.ts";
 import { workspacesResource } from "./workspaces.ts";
 
 /** Declared here because the endpoints of tokens derive from this list. */
@@ -68,6 +69,7 @@ export const resources = [
   usersResource,
   webhookEndpointsResource,
   staffRolesResource,
+  workspaceRolesResource,
   infrastructureResource,
   maintenanceResource,
 ] as const;

@@ -16,6 +16,7 @@ import { queueActions } from "./queue.ts";
 import { tokenActions } from "./tokens.ts";
 import { staffRoleActions, userActions } from "./users.ts";
 import { webhookDeliveryActions, webhookEndpointActions } from "./webhook-endpoints.ts";
+import { workspaceRoleActions } from "./workspace-roles.ts";
 import { adminWorkspaceActions, workspaceActions } from "./workspaces.ts";
 
 const named = <Name extends string>(resource: string, actions: Record<Name, Action<never>>) =>
@@ -41,6 +42,7 @@ export const allActions = [
   ...named("webhookDeliveries", webhookDeliveryActions),
   ...named("users", userActions),
   ...named("staffRoles", staffRoleActions),
+  ...named("workspaceRoles", workspaceRoleActions),
   ...named("workspaces", workspaceActions),
   ...named("adminWorkspaces", adminWorkspaceActions),
   ...named("bareMetalItems", bareMetalItemActions),
