@@ -49,6 +49,7 @@ import { invitesHandlers } from "./modules/invites/handlers.ts";
 import { liveHandlers } from "./modules/live/handlers.ts";
 import { maintenanceHandlers } from "./modules/maintenance/handlers.ts";
 import { membersHandlers } from "./modules/members/handlers.ts";
+import { providerHostsHandlers } from "./modules/provider-hosts/handlers.ts";
 import type { ProviderRegions } from "./ports/regions.ts";
 import type { OauthProviders } from "./ports/oauth-provider.ts";
 import type { PaymentsProvider } from "./ports/payments.ts";
@@ -148,6 +149,12 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
   registerEndpoints(app, platform, api.bareMetalItems, bareMetalItemsHandlers);
   registerEndpoints(app, platform, api.bareMetalProducts, bareMetalProductsHandlers);
   registerEndpoints(app, platform, api.infrastructure, infrastructureHandlers);
+  registerEndpoints(
+    app,
+    platform,
+    api.providerHosts,
+    providerHostsHandlers({ regions: deps.regions, clock: platform.clock }),
+  );
   registerEndpoints(app, platform, api.regionSync, regionSyncHandlers(deps.regions));
   registerEndpoints(app, platform, api.billing, billingHandlers);
   registerEndpoints(app, platform, api.automaticTopUps, automaticTopUpHandlers);

@@ -76,9 +76,6 @@ const notBuiltYet = [
   "POST /admin/volumes-products/{id}/deactivate",
   "POST /admin/volumes-products/{id}/restore",
   "DELETE /admin/volumes-products/{id}",
-  "GET /admin/foreman/hosts",
-  "GET /admin/foreman/hostgroups",
-  "GET /admin/openstack/hosts",
 ];
 
 test.each(allEndpoints.map((endpoint) => [endpoint.id, endpoint] as const))(

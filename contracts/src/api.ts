@@ -32,6 +32,7 @@ import { invites, members } from "./members.ts";
 import { payments, webhooks } from "./payments.ts";
 import { projects } from "./projects.ts";
 import { billingPromo, promoCodes } from "./promo-codes.ts";
+import { providerHosts } from "./provider-hosts.ts";
 import { queue } from "./queue.ts";
 import { search } from "./search.ts";
 import { sessions } from "./sessions.ts";
@@ -82,6 +83,7 @@ export const api = {
   members,
   payments,
   projects,
+  providerHosts,
   promoCodes,
   queue,
   search,

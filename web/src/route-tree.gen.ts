@@ -38,7 +38,6 @@ import { Route as ConsoleAccountSecurityRouteImport } from "./routes/_console/ac
 import { Route as ConsoleAccountSessionsRouteImport } from "./routes/_console/account.sessions.tsx";
 import { Route as ConsoleAdminIndexRouteImport } from "./routes/_console/admin.index.tsx";
 import { Route as ConsoleAdminDataCopyRequestsRouteImport } from "./routes/_console/admin.data-copy-requests.tsx";
-import { Route as ConsoleAdminInfrastructureRouteImport } from "./routes/_console/admin.infrastructure.tsx";
 import { Route as ConsoleAdminLimitRequestsRouteImport } from "./routes/_console/admin.limit-requests.tsx";
 import { Route as ConsoleAdminMaintenanceRouteImport } from "./routes/_console/admin.maintenance.tsx";
 import { Route as ConsoleAdminStaffRouteImport } from "./routes/_console/admin.staff.tsx";
@@ -70,6 +69,10 @@ import { Route as ConsoleWorkspaceSettingsTeamMembersRouteImport } from "./route
 import { Route as ConsoleAdminBareMetalProductsIndexRouteImport } from "./routes/_console/admin.bare-metal-products.index.tsx";
 import { Route as ConsoleAdminCommandsIndexRouteImport } from "./routes/_console/admin.commands.index.tsx";
 import { Route as ConsoleAdminCommandsCommandIDRouteImport } from "./routes/_console/admin.commands.$commandID.tsx";
+import { Route as ConsoleAdminInfrastructureIndexRouteImport } from "./routes/_console/admin.infrastructure.index.tsx";
+import { Route as ConsoleAdminInfrastructureForemanRouteImport } from "./routes/_console/admin.infrastructure.foreman.tsx";
+import { Route as ConsoleAdminInfrastructureHostgroupsRouteImport } from "./routes/_console/admin.infrastructure.hostgroups.tsx";
+import { Route as ConsoleAdminInfrastructureOpenstackRouteImport } from "./routes/_console/admin.infrastructure.openstack.tsx";
 import { Route as ConsoleAdminInstancesIndexRouteImport } from "./routes/_console/admin.instances.index.tsx";
 import { Route as ConsoleAdminInstancesInstanceIDRouteImport } from "./routes/_console/admin.instances.$instanceID.tsx";
 import { Route as ConsoleAdminUsersIndexRouteImport } from "./routes/_console/admin.users.index.tsx";
@@ -234,12 +237,6 @@ const ConsoleAdminDataCopyRequestsRoute =
   ConsoleAdminDataCopyRequestsRouteImport.update({
     id: "/data-copy-requests",
     path: "/data-copy-requests",
-    getParentRoute: () => ConsoleAdminRoute,
-  } as any);
-const ConsoleAdminInfrastructureRoute =
-  ConsoleAdminInfrastructureRouteImport.update({
-    id: "/infrastructure",
-    path: "/infrastructure",
     getParentRoute: () => ConsoleAdminRoute,
   } as any);
 const ConsoleAdminLimitRequestsRoute =
@@ -424,6 +421,30 @@ const ConsoleAdminCommandsCommandIDRoute =
     path: "/commands/$commandID",
     getParentRoute: () => ConsoleAdminRoute,
   } as any);
+const ConsoleAdminInfrastructureIndexRoute =
+  ConsoleAdminInfrastructureIndexRouteImport.update({
+    id: "/infrastructure/",
+    path: "/infrastructure/",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
+const ConsoleAdminInfrastructureForemanRoute =
+  ConsoleAdminInfrastructureForemanRouteImport.update({
+    id: "/infrastructure/foreman",
+    path: "/infrastructure/foreman",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
+const ConsoleAdminInfrastructureHostgroupsRoute =
+  ConsoleAdminInfrastructureHostgroupsRouteImport.update({
+    id: "/infrastructure/hostgroups",
+    path: "/infrastructure/hostgroups",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
+const ConsoleAdminInfrastructureOpenstackRoute =
+  ConsoleAdminInfrastructureOpenstackRouteImport.update({
+    id: "/infrastructure/openstack",
+    path: "/infrastructure/openstack",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
 const ConsoleAdminInstancesIndexRoute =
   ConsoleAdminInstancesIndexRouteImport.update({
     id: "/instances/",
@@ -568,7 +589,6 @@ export interface FileRoutesByFullPath {
   "/account/security": typeof ConsoleAccountSecurityRoute;
   "/account/sessions": typeof ConsoleAccountSessionsRoute;
   "/admin/data-copy-requests": typeof ConsoleAdminDataCopyRequestsRoute;
-  "/admin/infrastructure": typeof ConsoleAdminInfrastructureRoute;
   "/admin/limit-requests": typeof ConsoleAdminLimitRequestsRoute;
   "/admin/maintenance": typeof ConsoleAdminMaintenanceRoute;
   "/admin/staff": typeof ConsoleAdminStaffRoute;
@@ -596,6 +616,9 @@ export interface FileRoutesByFullPath {
   "/$workspace/settings/pending-team-members": typeof ConsoleWorkspaceSettingsPendingTeamMembersRoute;
   "/$workspace/settings/team-members": typeof ConsoleWorkspaceSettingsTeamMembersRoute;
   "/admin/commands/$commandID": typeof ConsoleAdminCommandsCommandIDRoute;
+  "/admin/infrastructure/foreman": typeof ConsoleAdminInfrastructureForemanRoute;
+  "/admin/infrastructure/hostgroups": typeof ConsoleAdminInfrastructureHostgroupsRoute;
+  "/admin/infrastructure/openstack": typeof ConsoleAdminInfrastructureOpenstackRoute;
   "/admin/instances/$instanceID": typeof ConsoleAdminInstancesInstanceIDRoute;
   "/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
   "/admin/workspaces/$workspaceID": typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
@@ -606,6 +629,7 @@ export interface FileRoutesByFullPath {
   "/$workspace/settings/": typeof ConsoleWorkspaceSettingsIndexRoute;
   "/admin/bare-metal-products/": typeof ConsoleAdminBareMetalProductsIndexRoute;
   "/admin/commands/": typeof ConsoleAdminCommandsIndexRoute;
+  "/admin/infrastructure/": typeof ConsoleAdminInfrastructureIndexRoute;
   "/admin/instances/": typeof ConsoleAdminInstancesIndexRoute;
   "/admin/users/": typeof ConsoleAdminUsersIndexRoute;
   "/admin/workspaces/": typeof ConsoleAdminWorkspacesIndexRoute;
@@ -645,7 +669,6 @@ export interface FileRoutesByTo {
   "/account/security": typeof ConsoleAccountSecurityRoute;
   "/account/sessions": typeof ConsoleAccountSessionsRoute;
   "/admin/data-copy-requests": typeof ConsoleAdminDataCopyRequestsRoute;
-  "/admin/infrastructure": typeof ConsoleAdminInfrastructureRoute;
   "/admin/limit-requests": typeof ConsoleAdminLimitRequestsRoute;
   "/admin/maintenance": typeof ConsoleAdminMaintenanceRoute;
   "/admin/staff": typeof ConsoleAdminStaffRoute;
@@ -672,6 +695,9 @@ export interface FileRoutesByTo {
   "/$workspace/settings/pending-team-members": typeof ConsoleWorkspaceSettingsPendingTeamMembersRoute;
   "/$workspace/settings/team-members": typeof ConsoleWorkspaceSettingsTeamMembersRoute;
   "/admin/commands/$commandID": typeof ConsoleAdminCommandsCommandIDRoute;
+  "/admin/infrastructure/foreman": typeof ConsoleAdminInfrastructureForemanRoute;
+  "/admin/infrastructure/hostgroups": typeof ConsoleAdminInfrastructureHostgroupsRoute;
+  "/admin/infrastructure/openstack": typeof ConsoleAdminInfrastructureOpenstackRoute;
   "/admin/instances/$instanceID": typeof ConsoleAdminInstancesInstanceIDRoute;
   "/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
   "/admin/workspaces/$workspaceID": typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
@@ -682,6 +708,7 @@ export interface FileRoutesByTo {
   "/$workspace/settings": typeof ConsoleWorkspaceSettingsIndexRoute;
   "/admin/bare-metal-products": typeof ConsoleAdminBareMetalProductsIndexRoute;
   "/admin/commands": typeof ConsoleAdminCommandsIndexRoute;
+  "/admin/infrastructure": typeof ConsoleAdminInfrastructureIndexRoute;
   "/admin/instances": typeof ConsoleAdminInstancesIndexRoute;
   "/admin/users": typeof ConsoleAdminUsersIndexRoute;
   "/admin/workspaces": typeof ConsoleAdminWorkspacesIndexRoute;
@@ -728,7 +755,6 @@ export interface FileRoutesById {
   "/_console/account/security": typeof ConsoleAccountSecurityRoute;
   "/_console/account/sessions": typeof ConsoleAccountSessionsRoute;
   "/_console/admin/data-copy-requests": typeof ConsoleAdminDataCopyRequestsRoute;
-  "/_console/admin/infrastructure": typeof ConsoleAdminInfrastructureRoute;
   "/_console/admin/limit-requests": typeof ConsoleAdminLimitRequestsRoute;
   "/_console/admin/maintenance": typeof ConsoleAdminMaintenanceRoute;
   "/_console/admin/staff": typeof ConsoleAdminStaffRoute;
@@ -756,6 +782,9 @@ export interface FileRoutesById {
   "/_console/$workspace/settings/pending-team-members": typeof ConsoleWorkspaceSettingsPendingTeamMembersRoute;
   "/_console/$workspace/settings/team-members": typeof ConsoleWorkspaceSettingsTeamMembersRoute;
   "/_console/admin/commands/$commandID": typeof ConsoleAdminCommandsCommandIDRoute;
+  "/_console/admin/infrastructure/foreman": typeof ConsoleAdminInfrastructureForemanRoute;
+  "/_console/admin/infrastructure/hostgroups": typeof ConsoleAdminInfrastructureHostgroupsRoute;
+  "/_console/admin/infrastructure/openstack": typeof ConsoleAdminInfrastructureOpenstackRoute;
   "/_console/admin/instances/$instanceID": typeof ConsoleAdminInstancesInstanceIDRoute;
   "/_console/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
   "/_console/admin/workspaces/$workspaceID": typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
@@ -766,6 +795,7 @@ export interface FileRoutesById {
   "/_console/$workspace/settings/": typeof ConsoleWorkspaceSettingsIndexRoute;
   "/_console/admin/bare-metal-products/": typeof ConsoleAdminBareMetalProductsIndexRoute;
   "/_console/admin/commands/": typeof ConsoleAdminCommandsIndexRoute;
+  "/_console/admin/infrastructure/": typeof ConsoleAdminInfrastructureIndexRoute;
   "/_console/admin/instances/": typeof ConsoleAdminInstancesIndexRoute;
   "/_console/admin/users/": typeof ConsoleAdminUsersIndexRoute;
   "/_console/admin/workspaces/": typeof ConsoleAdminWorkspacesIndexRoute;
@@ -811,7 +841,6 @@ export interface FileRouteTypes {
     | "/account/security"
     | "/account/sessions"
     | "/admin/data-copy-requests"
-    | "/admin/infrastructure"
     | "/admin/limit-requests"
     | "/admin/maintenance"
     | "/admin/staff"
@@ -839,6 +868,9 @@ export interface FileRouteTypes {
     | "/$workspace/settings/pending-team-members"
     | "/$workspace/settings/team-members"
     | "/admin/commands/$commandID"
+    | "/admin/infrastructure/foreman"
+    | "/admin/infrastructure/hostgroups"
+    | "/admin/infrastructure/openstack"
     | "/admin/instances/$instanceID"
     | "/admin/users/$userID"
     | "/admin/workspaces/$workspaceID"
@@ -849,6 +881,7 @@ export interface FileRouteTypes {
     | "/$workspace/settings/"
     | "/admin/bare-metal-products/"
     | "/admin/commands/"
+    | "/admin/infrastructure/"
     | "/admin/instances/"
     | "/admin/users/"
     | "/admin/workspaces/"
@@ -888,7 +921,6 @@ export interface FileRouteTypes {
     | "/account/security"
     | "/account/sessions"
     | "/admin/data-copy-requests"
-    | "/admin/infrastructure"
     | "/admin/limit-requests"
     | "/admin/maintenance"
     | "/admin/staff"
@@ -915,6 +947,9 @@ export interface FileRouteTypes {
     | "/$workspace/settings/pending-team-members"
     | "/$workspace/settings/team-members"
     | "/admin/commands/$commandID"
+    | "/admin/infrastructure/foreman"
+    | "/admin/infrastructure/hostgroups"
+    | "/admin/infrastructure/openstack"
     | "/admin/instances/$instanceID"
     | "/admin/users/$userID"
     | "/admin/workspaces/$workspaceID"
@@ -925,6 +960,7 @@ export interface FileRouteTypes {
     | "/$workspace/settings"
     | "/admin/bare-metal-products"
     | "/admin/commands"
+    | "/admin/infrastructure"
     | "/admin/instances"
     | "/admin/users"
     | "/admin/workspaces"
@@ -970,7 +1006,6 @@ export interface FileRouteTypes {
     | "/_console/account/security"
     | "/_console/account/sessions"
     | "/_console/admin/data-copy-requests"
-    | "/_console/admin/infrastructure"
     | "/_console/admin/limit-requests"
     | "/_console/admin/maintenance"
     | "/_console/admin/staff"
@@ -998,6 +1033,9 @@ export interface FileRouteTypes {
     | "/_console/$workspace/settings/pending-team-members"
     | "/_console/$workspace/settings/team-members"
     | "/_console/admin/commands/$commandID"
+    | "/_console/admin/infrastructure/foreman"
+    | "/_console/admin/infrastructure/hostgroups"
+    | "/_console/admin/infrastructure/openstack"
     | "/_console/admin/instances/$instanceID"
     | "/_console/admin/users/$userID"
     | "/_console/admin/workspaces/$workspaceID"
@@ -1008,6 +1046,7 @@ export interface FileRouteTypes {
     | "/_console/$workspace/settings/"
     | "/_console/admin/bare-metal-products/"
     | "/_console/admin/commands/"
+    | "/_console/admin/infrastructure/"
     | "/_console/admin/instances/"
     | "/_console/admin/users/"
     | "/_console/admin/workspaces/"
@@ -1241,13 +1280,6 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleAdminDataCopyRequestsRouteImport;
       parentRoute: typeof ConsoleAdminRoute;
     };
-    "/_console/admin/infrastructure": {
-      id: "/_console/admin/infrastructure";
-      path: "/infrastructure";
-      fullPath: "/admin/infrastructure";
-      preLoaderRoute: typeof ConsoleAdminInfrastructureRouteImport;
-      parentRoute: typeof ConsoleAdminRoute;
-    };
     "/_console/admin/limit-requests": {
       id: "/_console/admin/limit-requests";
       path: "/limit-requests";
@@ -1463,6 +1495,34 @@ declare module "@tanstack/react-router" {
       path: "/commands/$commandID";
       fullPath: "/admin/commands/$commandID";
       preLoaderRoute: typeof ConsoleAdminCommandsCommandIDRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
+    "/_console/admin/infrastructure/": {
+      id: "/_console/admin/infrastructure/";
+      path: "/infrastructure";
+      fullPath: "/admin/infrastructure/";
+      preLoaderRoute: typeof ConsoleAdminInfrastructureIndexRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
+    "/_console/admin/infrastructure/foreman": {
+      id: "/_console/admin/infrastructure/foreman";
+      path: "/infrastructure/foreman";
+      fullPath: "/admin/infrastructure/foreman";
+      preLoaderRoute: typeof ConsoleAdminInfrastructureForemanRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
+    "/_console/admin/infrastructure/hostgroups": {
+      id: "/_console/admin/infrastructure/hostgroups";
+      path: "/infrastructure/hostgroups";
+      fullPath: "/admin/infrastructure/hostgroups";
+      preLoaderRoute: typeof ConsoleAdminInfrastructureHostgroupsRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
+    "/_console/admin/infrastructure/openstack": {
+      id: "/_console/admin/infrastructure/openstack";
+      path: "/infrastructure/openstack";
+      fullPath: "/admin/infrastructure/openstack";
+      preLoaderRoute: typeof ConsoleAdminInfrastructureOpenstackRouteImport;
       parentRoute: typeof ConsoleAdminRoute;
     };
     "/_console/admin/instances/": {
@@ -1717,17 +1777,20 @@ const ConsoleWorkspaceRouteWithChildren =
 
 interface ConsoleAdminRouteChildren {
   ConsoleAdminDataCopyRequestsRoute: typeof ConsoleAdminDataCopyRequestsRoute;
-  ConsoleAdminInfrastructureRoute: typeof ConsoleAdminInfrastructureRoute;
   ConsoleAdminLimitRequestsRoute: typeof ConsoleAdminLimitRequestsRoute;
   ConsoleAdminMaintenanceRoute: typeof ConsoleAdminMaintenanceRoute;
   ConsoleAdminStaffRoute: typeof ConsoleAdminStaffRoute;
   ConsoleAdminIndexRoute: typeof ConsoleAdminIndexRoute;
   ConsoleAdminCommandsCommandIDRoute: typeof ConsoleAdminCommandsCommandIDRoute;
+  ConsoleAdminInfrastructureForemanRoute: typeof ConsoleAdminInfrastructureForemanRoute;
+  ConsoleAdminInfrastructureHostgroupsRoute: typeof ConsoleAdminInfrastructureHostgroupsRoute;
+  ConsoleAdminInfrastructureOpenstackRoute: typeof ConsoleAdminInfrastructureOpenstackRoute;
   ConsoleAdminInstancesInstanceIDRoute: typeof ConsoleAdminInstancesInstanceIDRoute;
   ConsoleAdminUsersUserIDRoute: typeof ConsoleAdminUsersUserIDRoute;
   ConsoleAdminWorkspacesWorkspaceIDRoute: typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
   ConsoleAdminBareMetalProductsIndexRoute: typeof ConsoleAdminBareMetalProductsIndexRoute;
   ConsoleAdminCommandsIndexRoute: typeof ConsoleAdminCommandsIndexRoute;
+  ConsoleAdminInfrastructureIndexRoute: typeof ConsoleAdminInfrastructureIndexRoute;
   ConsoleAdminInstancesIndexRoute: typeof ConsoleAdminInstancesIndexRoute;
   ConsoleAdminUsersIndexRoute: typeof ConsoleAdminUsersIndexRoute;
   ConsoleAdminWorkspacesIndexRoute: typeof ConsoleAdminWorkspacesIndexRoute;
@@ -1737,12 +1800,17 @@ interface ConsoleAdminRouteChildren {
 
 const ConsoleAdminRouteChildren: ConsoleAdminRouteChildren = {
   ConsoleAdminDataCopyRequestsRoute: ConsoleAdminDataCopyRequestsRoute,
-  ConsoleAdminInfrastructureRoute: ConsoleAdminInfrastructureRoute,
   ConsoleAdminLimitRequestsRoute: ConsoleAdminLimitRequestsRoute,
   ConsoleAdminMaintenanceRoute: ConsoleAdminMaintenanceRoute,
   ConsoleAdminStaffRoute: ConsoleAdminStaffRoute,
   ConsoleAdminIndexRoute: ConsoleAdminIndexRoute,
   ConsoleAdminCommandsCommandIDRoute: ConsoleAdminCommandsCommandIDRoute,
+  ConsoleAdminInfrastructureForemanRoute:
+    ConsoleAdminInfrastructureForemanRoute,
+  ConsoleAdminInfrastructureHostgroupsRoute:
+    ConsoleAdminInfrastructureHostgroupsRoute,
+  ConsoleAdminInfrastructureOpenstackRoute:
+    ConsoleAdminInfrastructureOpenstackRoute,
   ConsoleAdminInstancesInstanceIDRoute: ConsoleAdminInstancesInstanceIDRoute,
   ConsoleAdminUsersUserIDRoute: ConsoleAdminUsersUserIDRoute,
   ConsoleAdminWorkspacesWorkspaceIDRoute:
@@ -1750,6 +1818,7 @@ const ConsoleAdminRouteChildren: ConsoleAdminRouteChildren = {
   ConsoleAdminBareMetalProductsIndexRoute:
     ConsoleAdminBareMetalProductsIndexRoute,
   ConsoleAdminCommandsIndexRoute: ConsoleAdminCommandsIndexRoute,
+  ConsoleAdminInfrastructureIndexRoute: ConsoleAdminInfrastructureIndexRoute,
   ConsoleAdminInstancesIndexRoute: ConsoleAdminInstancesIndexRoute,
   ConsoleAdminUsersIndexRoute: ConsoleAdminUsersIndexRoute,
   ConsoleAdminWorkspacesIndexRoute: ConsoleAdminWorkspacesIndexRoute,

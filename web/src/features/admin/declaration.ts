@@ -64,6 +64,15 @@ export const declaration: FeatureDeclaration = {
       learn: msg`Learn about data exports`,
     },
     "/admin/infrastructure": { target: "instances", learn: msg`Learn about instances` },
+    "/admin/infrastructure/openstack": {
+      target: "instances",
+      learn: msg`Learn about instances`,
+    },
+    "/admin/infrastructure/foreman": { target: "instances", learn: msg`Learn about instances` },
+    "/admin/infrastructure/hostgroups": {
+      target: "instances",
+      learn: msg`Learn about instances`,
+    },
     "/admin/instances": {
       target: "instances",
       learn: msg`Learn about instances`,
