@@ -16,7 +16,7 @@ import { auditTables, databaseFingerprint } from "../testing/database-fingerprin
 import { insertStep } from "../testing/instance-logs.ts";
 import { findOrderOffer, type OrderOffer } from "../testing/order-offer.ts";
 import { resourceFixtures } from "../testing/resource-fixtures.ts";
-import { createMember, createUser, createWorkspace } from "../testing/users.ts";
+import { workspaceRoleBodies } from "../testing/workspace-role-action-cases.ts";
 import {
   createTestActors,
   objectKinds,
@@ -59,23 +59,6 @@ const unique = () => {
 const someId = "01890000-0000-7000-8000-000000000000";
 
 /** A valid request body or query, for endpoints that need more than their path. */
-/** The role of a member in a workspace of its own, and the handle of the workspace. */
-async function createRole() {
-  const owner = await createUser(env, `owner-${unique()}@matrix.test`);
-  const { id, handle } = await createWorkspace(env, owner, `role-${unique()}`);
-  const member = await createMember(
-    env,
-    { id, handle },
-    "team_member",
-    `m-${unique()}@matrix.test`,
-  );
-  const role = await env.db.withSystemRole("a test reads a role", (tx) =>
-    tx.one<{ id: string }>(
-      sql`SELECT id FROM user_workspace_role WHERE workspace_id = ${id} AND user_id = ${member.id}`,
-    ),
-  );
-  return { id: role.id, handle };
-}
 const validBodies: Record<string, () => Promise<object> | object> = {
   ...Object.assign({}, ...resourceFixtures.map(({ bodies }) => bodies)),
   "auth.register": () => ({
@@ -135,25 +118,11 @@ const validBodies: Record<string, () => Promise<object> | object> = {
     foremanHost: `${unique()}.test`,
     diskCount: 2,
   }),
-  "workspaceRoles.add": async () => ({
-    userId: (await createUser(env, `added-${unique()}@matrix.test`)).id,
-    workspaceId: fixture.workspace.id,
-    roleId: "team_member",
-    reason: "Requested",
-  }),
-  "workspaceRoles.change": async () => ({
-    id: (await createRole()).id,
-    roleId: "administrator",
-    reason: "Requested",
-  }),
-  "workspaceRoles.reassignOwner": async () => ({
-    ...(await createRole()),
-    reason: "Requested",
-  }),
   "adminWorkspaces.remove": () => ({ reason: "Requested" }),
   "adminWorkspaces.suspend": () => ({ reason: "Abuse report", effect: "keep_running" }),
   "adminWorkspaces.updateLimit": () => ({ limit: "gpus", value: 32 }),
   ...billingBodies(() => fixture.workspace.id),
+  ...workspaceRoleBodies(() => env),
   "billing.requestLimitChange": () => ({
     limit: "instances",
     value: 1_000_000_000,

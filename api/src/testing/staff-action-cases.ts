@@ -1,7 +1,6 @@
 /** Action cases of staff: users, staff roles, data exports and workspaces. */
 import { adminInstanceActions, instanceLogActions } from "#contracts/actions/instances.ts";
 import { staffRoleActions, userActions } from "#contracts/actions/users.ts";
-import { workspaceRoleActions } from "#contracts/actions/workspace-roles.ts";
 import { adminWorkspaceActions } from "#contracts/actions/workspaces.ts";
 import { api } from "#contracts/api.ts";
 import { waitingReasons } from "#contracts/commands.ts";
@@ -17,7 +16,7 @@ import type { TestClient } from "./client.ts";
 import { insertStep } from "./instance-logs.ts";
 import { insertInstance } from "./instances.ts";
 import type { TestEnvironment } from "./test-environment.ts";
-import { addMember, createMember, createUser, createWorkspace } from "./users.ts";
+import { createUser, createWorkspace } from "./users.ts";
 
 const dayMs = 86_400_000;
 
@@ -148,77 +147,6 @@ export function staffActionCases(
   const viewWorkspace = async (client: TestClient, { adminWorkspace = "" }: ObjectPath) =>
     shown(await client.call(api.adminWorkspaces.view, { path: { adminWorkspace } }));
 
-  /** A role in a workspace of its own; `change` gets the ids of the workspace and of the member. */
-  const createRole = async (
-    whose: "owner" | "member",
-    change: (workspaceId: string, userId: string) => Sql | null = () => null,
-  ): Promise<ObjectPath> => {
-    const { user, ...created } = await createWorkspaceFor();
-    const member = await createMember(env, created, "team_member", `role-${unique()}@matrix.test`);
-    const statement = change(created.id, member.id);
-    if (statement !== null) await execute(statement);
-    return {
-      handle: created.handle,
-      inWorkspace: created.id,
-      ofUser: whose === "owner" ? user : member.id,
-    };
-  };
-  const roles = {
-    member: () => createRole("member"),
-    "the owner": () => createRole("owner"),
-    "locked member": () =>
-      createRole(
-        "member",
-        (_, userId) => sql`UPDATE user_account SET status = 'frozen' WHERE id = ${userId}`,
-      ),
-    "in a suspended workspace": () => createRole("member", suspended),
-    "in a deactivated workspace": () => createRole("member", deactivated(1)),
-    "their own": async (actor: TestActor) => {
-      const created = await createWorkspaceFor();
-      const ofUser = actor.userId ?? unique();
-      await addMember(env, created, { id: ofUser }, "team_member");
-      return { handle: created.handle, inWorkspace: created.id, ofUser };
-    },
-  };
-  const viewRole = async (client: TestClient, { inWorkspace = "", ofUser = "" }: ObjectPath) => {
-    const query = { workspace: inWorkspace, user: ofUser };
-    return shown(await client.call(api.workspaceRoles.list, { query }))?.data[0] ?? null;
-  };
-  const roleIdOf = async ({ inWorkspace = "", ofUser = "" }: ObjectPath) => {
-    const [found] = await env.db.withSystemRole("a case reads a role", (tx) =>
-      tx.many<{ id: string }>(
-        sql`SELECT id FROM user_workspace_role WHERE workspace_id = ${inWorkspace} AND user_id = ${ofUser} AND expired_at IS NULL`,
-      ),
-    );
-    return found?.id ?? unique();
-  };
-  const addable = {
-    ...Object.fromEntries(
-      userStatuses.map(
-        (status) =>
-          [
-            `${status} user`,
-            async () => ({
-              ...(await createAccount(status)),
-              adminWorkspace: (await createWorkspaceFor()).id,
-            }),
-          ] as const,
-      ),
-    ),
-    "to a suspended workspace": async () => ({
-      ...(await createAccount("active")),
-      adminWorkspace: (await createWorkspaceFor(suspended)).id,
-    }),
-    "to a deactivated workspace": async () => ({
-      ...(await createAccount("active")),
-      adminWorkspace: (await createWorkspaceFor(deactivated(1))).id,
-    }),
-    themselves: async (actor: TestActor) => ({
-      user: actor.userId ?? unique(),
-      adminWorkspace: (await createWorkspaceFor()).id,
-    }),
-  };
-
   const createStep = async (state: Parameters<typeof insertStep>[2]) => {
     const { user, ...created } = await createWorkspaceFor();
     const adminInstance = await insertInstance(env, created, { id: user }, { hostname: "one" });
@@ -338,40 +266,6 @@ export function staffActionCases(
       objects: steps,
       view: viewStep,
       body: note,
-    }),
-    define("workspaceRoles.add", workspaceRoleActions.add, {
-      objects: addable,
-      view: async (client, { user = "", adminWorkspace = "" }) => {
-        const [account, workspace] = [
-          await viewUser(client, { user }),
-          await viewWorkspace(client, { adminWorkspace }),
-        ];
-        return account === null || workspace === null ? null : { user: account, workspace };
-      },
-      body: ({ user, adminWorkspace }) => ({
-        userId: user,
-        workspaceId: adminWorkspace,
-        roleId: "team_member",
-        reason: "Asked for",
-      }),
-    }),
-    define("workspaceRoles.change", workspaceRoleActions.change, {
-      objects: roles,
-      view: viewRole,
-      body: async (path) => ({
-        id: await roleIdOf(path),
-        roleId: "billing_administrator",
-        reason: "Asked for",
-      }),
-    }),
-    define("workspaceRoles.reassignOwner", workspaceRoleActions.reassignOwner, {
-      objects: roles,
-      view: viewRole,
-      body: async (path) => ({
-        id: await roleIdOf(path),
-        handle: path["handle"],
-        reason: "Asked for",
-      }),
     }),
     define("adminWorkspaces.deactivate", adminWorkspaceActions.deactivate, {
       objects: adminWorkspaces,

@@ -1,10 +1,6 @@
-import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { afterEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../../core/db/db.ts";
-import { createTestDatabase } from "../../testing/test-database.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { createUser } from "../../testing/users.ts";
 import { createFirstAdmin, FirstAdmin, FirstAdminRefused } from "./first-admin.ts";
@@ -112,24 +108,4 @@ test("of several commands at once one creates the Admin", async () => {
     ["a", "b", "c"].map((name) => create({ ...admin, email: `${name}@boreal.test` })),
   );
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-});
-
-test("the command prints the link, and why it refuses", { timeout: 60_000 }, async () => {
-  const database = await createTestDatabase();
-  env = await startTestEnvironment({ database });
-  const run = (...more: string[]) =>
-    promisify(execFile)(
-      process.execPath,
-      ["tools/commands/first-admin.ts", "--first-name", "Robin", "--last-name", "Berg", ...more],
-      {
-        cwd: fileURLToPath(new URL("../../../..", import.meta.url)),
-        env: { ...process.env, DATABASE_URL: database.url, PUBLIC_URL: publicUrl.href },
-      },
-    );
-  await expect(run()).rejects.toThrow("Missing or invalid: email");
-  await expect(run("--email", "no address")).rejects.toThrow("Missing or invalid: email");
-  const { stdout } = await run("--email", "robin@boreal.test");
-  expect(stdout).toContain("robin@boreal.test is an Admin now.");
-  expect(stdout).toMatch(/https:\/\/console\.boreal\.test\/auth\/reset\/\S+/);
-  await expect(run("--email", "other@boreal.test")).rejects.toThrow("has an Admin already");
 });
