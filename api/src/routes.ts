@@ -50,6 +50,7 @@ import { invitesHandlers } from "./modules/invites/handlers.ts";
 import { liveHandlers } from "./modules/live/handlers.ts";
 import { maintenanceHandlers } from "./modules/maintenance/handlers.ts";
 import { membersHandlers } from "./modules/members/handlers.ts";
+import { providerHostsHandlers } from "./modules/provider-hosts/handlers.ts";
 import type { ProviderRegions } from "./ports/regions.ts";
 import type { OauthProviders } from "./ports/oauth-provider.ts";
 import type { PaymentsProvider } from "./ports/payments.ts";
@@ -66,6 +67,7 @@ import { usersHandlers } from "./modules/users/handlers.ts";
 import { volumeProductsHandlers } from "./modules/volume-products/handlers.ts";
 import { webhookEndpointsHandlers } from "./modules/webhooks/handlers.ts";
 import type { WebhookNetwork } from "./modules/webhooks/webhook-network.ts";
+import { workspaceRolesHandlers } from "./modules/workspace-roles/handlers.ts";
 import { workspacesHandlers } from "./modules/workspaces/handlers.ts";
 
 export interface RouteDeps {
@@ -115,6 +117,7 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
   registerEndpoints(app, platform, api.users, usersHandlers(platform, deps));
   registerEndpoints(app, platform, api.staffRoles, staffRolesHandlers);
   registerEndpoints(app, platform, api.adminWorkspaces, adminWorkspacesHandlers(deps));
+  registerEndpoints(app, platform, api.workspaceRoles, workspaceRolesHandlers(deps));
   registerEndpoints(app, platform, api.workspaceSuspension, workspaceSuspensionHandlers(deps));
   registerEndpoints(app, platform, api.limitRequests, limitRequestsHandlers);
   registerEndpoints(app, platform, api.maintenance, maintenanceHandlers(platform));
@@ -151,6 +154,12 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
   registerEndpoints(app, platform, api.images, imagesHandlers(deps));
   registerEndpoints(app, platform, api.volumeProducts, volumeProductsHandlers);
   registerEndpoints(app, platform, api.infrastructure, infrastructureHandlers);
+  registerEndpoints(
+    app,
+    platform,
+    api.providerHosts,
+    providerHostsHandlers({ regions: deps.regions, clock: platform.clock }),
+  );
   registerEndpoints(app, platform, api.regionSync, regionSyncHandlers(deps.regions));
   registerEndpoints(app, platform, api.billing, billingHandlers);
   registerEndpoints(app, platform, api.automaticTopUps, automaticTopUpHandlers);

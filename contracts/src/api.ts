@@ -33,6 +33,7 @@ import { invites, members } from "./members.ts";
 import { payments, webhooks } from "./payments.ts";
 import { projects } from "./projects.ts";
 import { billingPromo, promoCodes } from "./promo-codes.ts";
+import { providerHosts } from "./provider-hosts.ts";
 import { queue } from "./queue.ts";
 import { reports } from "./reports.ts";
 import { search } from "./search.ts";
@@ -45,6 +46,7 @@ import { users } from "./users.ts";
 import { volumeProducts } from "./volume-products.ts";
 import { webhookEndpoints } from "./webhook-endpoints.ts";
 import { workspaceSuspension } from "./workspace-suspension.ts";
+import { workspaceRoles } from "./workspace-roles.ts";
 import { workspaces } from "./workspaces.ts";
 
 export const api = {
@@ -85,6 +87,7 @@ export const api = {
   members,
   payments,
   projects,
+  providerHosts,
   promoCodes,
   queue,
   reports,
@@ -98,6 +101,7 @@ export const api = {
   volumeProducts,
   webhookEndpoints,
   webhooks,
+  workspaceRoles,
   workspaceSuspension,
   workspaces,
 };

@@ -110,6 +110,8 @@ const unknownMessages: Record<FieldErrorParams["unknown"]["resource"], string> =
   card_setup: "This setup doesn't exist in this workspace",
   invoice: "This invoice doesn't exist in this workspace",
   disk: "This instance has no such disk",
+  user: "This user doesn't exist",
+  workspace: "This workspace doesn't exist",
 };
 
 const messages: {

@@ -98,6 +98,8 @@ const paramShapes = {
       "card_setup",
       "invoice",
       "disk",
+      "user",
+      "workspace",
     ]),
   }),
   duplicate: z.object({ resource: z.enum(["instance", "credential"]) }),

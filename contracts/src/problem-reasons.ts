@@ -95,6 +95,7 @@ const reasonParamTypes = {
   workspace_without_owner: noParams,
   workspace_is_suspended: noParams,
   workspace_not_suspended: noParams,
+  member_owns_workspace: noParams,
   limit_request_answered: noParams,
 
   ...catalogueReasonParams,
@@ -220,6 +221,7 @@ const reasonMessages: { [C in ReasonCode]: (params: ReasonParams[C]) => string }
   workspace_without_owner: () => "The workspace has no owner anymore",
   workspace_is_suspended: () => "The workspace is already suspended",
   workspace_not_suspended: () => "The workspace isn't suspended",
+  member_owns_workspace: () => "This member already owns the workspace",
   limit_request_answered: () => "This request is no longer open",
 
   ...catalogueReasonMessages,

@@ -26,6 +26,7 @@ import { staffRolesResource } from "./staff-roles.ts";
 import { usersResource } from "./users.ts";
 import { volumeProductsResource } from "./volume-products.ts";
 import { webhookEndpointsResource } from "./webhook-endpoints.ts";
+import { workspaceRolesResource } from "./workspace-roles.ts";
 import { workspacesResource } from "./workspaces.ts";
 
 /** Declared here because the endpoints of tokens derive from this list. */
@@ -72,6 +73,7 @@ export const resources = [
   usersResource,
   webhookEndpointsResource,
   staffRolesResource,
+  workspaceRolesResource,
   infrastructureResource,
   maintenanceResource,
 ] as const;

@@ -122,6 +122,27 @@ export const staffPages: readonly PageSpec[] = [
     primary: button("Read the catalog again"),
   },
   {
+    name: "admin-openstack-hosts",
+    path: "/admin/infrastructure/openstack",
+    as: itAdmin,
+    shows: "OpenStack hosts",
+    primary: button("Read again"),
+  },
+  {
+    name: "admin-foreman-hosts",
+    path: "/admin/infrastructure/foreman",
+    as: itAdmin,
+    shows: "Foreman hosts",
+    primary: button("Read again"),
+  },
+  {
+    name: "admin-host-groups",
+    path: "/admin/infrastructure/hostgroups",
+    as: itAdmin,
+    shows: "Host groups",
+    primary: button("Read again"),
+  },
+  {
     name: "admin-bare-metal-products",
     path: "/admin/bare-metal-products",
     as: itAdmin,

@@ -38,7 +38,6 @@ import { Route as ConsoleAccountSecurityRouteImport } from "./routes/_console/ac
 import { Route as ConsoleAccountSessionsRouteImport } from "./routes/_console/account.sessions.tsx";
 import { Route as ConsoleAdminIndexRouteImport } from "./routes/_console/admin.index.tsx";
 import { Route as ConsoleAdminDataCopyRequestsRouteImport } from "./routes/_console/admin.data-copy-requests.tsx";
-import { Route as ConsoleAdminInfrastructureRouteImport } from "./routes/_console/admin.infrastructure.tsx";
 import { Route as ConsoleAdminLimitRequestsRouteImport } from "./routes/_console/admin.limit-requests.tsx";
 import { Route as ConsoleAdminMaintenanceRouteImport } from "./routes/_console/admin.maintenance.tsx";
 import { Route as ConsoleAdminStaffRouteImport } from "./routes/_console/admin.staff.tsx";
@@ -73,6 +72,10 @@ import { Route as ConsoleAdminCommandsIndexRouteImport } from "./routes/_console
 import { Route as ConsoleAdminCommandsCommandIDRouteImport } from "./routes/_console/admin.commands.$commandID.tsx";
 import { Route as ConsoleAdminImagesIndexRouteImport } from "./routes/_console/admin.images.index.tsx";
 import { Route as ConsoleAdminImagesImageIDRouteImport } from "./routes/_console/admin.images.$imageID.tsx";
+import { Route as ConsoleAdminInfrastructureIndexRouteImport } from "./routes/_console/admin.infrastructure.index.tsx";
+import { Route as ConsoleAdminInfrastructureForemanRouteImport } from "./routes/_console/admin.infrastructure.foreman.tsx";
+import { Route as ConsoleAdminInfrastructureHostgroupsRouteImport } from "./routes/_console/admin.infrastructure.hostgroups.tsx";
+import { Route as ConsoleAdminInfrastructureOpenstackRouteImport } from "./routes/_console/admin.infrastructure.openstack.tsx";
 import { Route as ConsoleAdminInstancesIndexRouteImport } from "./routes/_console/admin.instances.index.tsx";
 import { Route as ConsoleAdminInstancesInstanceIDRouteImport } from "./routes/_console/admin.instances.$instanceID.tsx";
 import { Route as ConsoleAdminReportsBareMetalRouteImport } from "./routes/_console/admin.reports.bare-metal.tsx";
@@ -240,12 +243,6 @@ const ConsoleAdminDataCopyRequestsRoute =
   ConsoleAdminDataCopyRequestsRouteImport.update({
     id: "/data-copy-requests",
     path: "/data-copy-requests",
-    getParentRoute: () => ConsoleAdminRoute,
-  } as any);
-const ConsoleAdminInfrastructureRoute =
-  ConsoleAdminInfrastructureRouteImport.update({
-    id: "/infrastructure",
-    path: "/infrastructure",
     getParentRoute: () => ConsoleAdminRoute,
   } as any);
 const ConsoleAdminLimitRequestsRoute =
@@ -445,6 +442,28 @@ const ConsoleAdminImagesImageIDRoute =
   ConsoleAdminImagesImageIDRouteImport.update({
     id: "/images/$imageID",
     path: "/images/$imageID",
+const ConsoleAdminInfrastructureIndexRoute =
+  ConsoleAdminInfrastructureIndexRouteImport.update({
+    id: "/infrastructure/",
+    path: "/infrastructure/",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
+const ConsoleAdminInfrastructureForemanRoute =
+  ConsoleAdminInfrastructureForemanRouteImport.update({
+    id: "/infrastructure/foreman",
+    path: "/infrastructure/foreman",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
+const ConsoleAdminInfrastructureHostgroupsRoute =
+  ConsoleAdminInfrastructureHostgroupsRouteImport.update({
+    id: "/infrastructure/hostgroups",
+    path: "/infrastructure/hostgroups",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
+const ConsoleAdminInfrastructureOpenstackRoute =
+  ConsoleAdminInfrastructureOpenstackRouteImport.update({
+    id: "/infrastructure/openstack",
+    path: "/infrastructure/openstack",
     getParentRoute: () => ConsoleAdminRoute,
   } as any);
 const ConsoleAdminInstancesIndexRoute =
@@ -609,7 +628,6 @@ export interface FileRoutesByFullPath {
   "/account/security": typeof ConsoleAccountSecurityRoute;
   "/account/sessions": typeof ConsoleAccountSessionsRoute;
   "/admin/data-copy-requests": typeof ConsoleAdminDataCopyRequestsRoute;
-  "/admin/infrastructure": typeof ConsoleAdminInfrastructureRoute;
   "/admin/limit-requests": typeof ConsoleAdminLimitRequestsRoute;
   "/admin/maintenance": typeof ConsoleAdminMaintenanceRoute;
   "/admin/staff": typeof ConsoleAdminStaffRoute;
@@ -639,6 +657,9 @@ export interface FileRoutesByFullPath {
   "/$workspace/settings/team-members": typeof ConsoleWorkspaceSettingsTeamMembersRoute;
   "/admin/commands/$commandID": typeof ConsoleAdminCommandsCommandIDRoute;
   "/admin/images/$imageID": typeof ConsoleAdminImagesImageIDRoute;
+  "/admin/infrastructure/foreman": typeof ConsoleAdminInfrastructureForemanRoute;
+  "/admin/infrastructure/hostgroups": typeof ConsoleAdminInfrastructureHostgroupsRoute;
+  "/admin/infrastructure/openstack": typeof ConsoleAdminInfrastructureOpenstackRoute;
   "/admin/instances/$instanceID": typeof ConsoleAdminInstancesInstanceIDRoute;
   "/admin/reports/bare-metal": typeof ConsoleAdminReportsBareMetalRoute;
   "/admin/reports/orders": typeof ConsoleAdminReportsOrdersRoute;
@@ -653,6 +674,7 @@ export interface FileRoutesByFullPath {
   "/admin/bare-metal-products/": typeof ConsoleAdminBareMetalProductsIndexRoute;
   "/admin/commands/": typeof ConsoleAdminCommandsIndexRoute;
   "/admin/images/": typeof ConsoleAdminImagesIndexRoute;
+  "/admin/infrastructure/": typeof ConsoleAdminInfrastructureIndexRoute;
   "/admin/instances/": typeof ConsoleAdminInstancesIndexRoute;
   "/admin/users/": typeof ConsoleAdminUsersIndexRoute;
   "/admin/workspaces/": typeof ConsoleAdminWorkspacesIndexRoute;
@@ -692,7 +714,6 @@ export interface FileRoutesByTo {
   "/account/security": typeof ConsoleAccountSecurityRoute;
   "/account/sessions": typeof ConsoleAccountSessionsRoute;
   "/admin/data-copy-requests": typeof ConsoleAdminDataCopyRequestsRoute;
-  "/admin/infrastructure": typeof ConsoleAdminInfrastructureRoute;
   "/admin/limit-requests": typeof ConsoleAdminLimitRequestsRoute;
   "/admin/maintenance": typeof ConsoleAdminMaintenanceRoute;
   "/admin/staff": typeof ConsoleAdminStaffRoute;
@@ -721,6 +742,9 @@ export interface FileRoutesByTo {
   "/$workspace/settings/team-members": typeof ConsoleWorkspaceSettingsTeamMembersRoute;
   "/admin/commands/$commandID": typeof ConsoleAdminCommandsCommandIDRoute;
   "/admin/images/$imageID": typeof ConsoleAdminImagesImageIDRoute;
+  "/admin/infrastructure/foreman": typeof ConsoleAdminInfrastructureForemanRoute;
+  "/admin/infrastructure/hostgroups": typeof ConsoleAdminInfrastructureHostgroupsRoute;
+  "/admin/infrastructure/openstack": typeof ConsoleAdminInfrastructureOpenstackRoute;
   "/admin/instances/$instanceID": typeof ConsoleAdminInstancesInstanceIDRoute;
   "/admin/reports/bare-metal": typeof ConsoleAdminReportsBareMetalRoute;
   "/admin/reports/orders": typeof ConsoleAdminReportsOrdersRoute;
@@ -735,6 +759,7 @@ export interface FileRoutesByTo {
   "/admin/bare-metal-products": typeof ConsoleAdminBareMetalProductsIndexRoute;
   "/admin/commands": typeof ConsoleAdminCommandsIndexRoute;
   "/admin/images": typeof ConsoleAdminImagesIndexRoute;
+  "/admin/infrastructure": typeof ConsoleAdminInfrastructureIndexRoute;
   "/admin/instances": typeof ConsoleAdminInstancesIndexRoute;
   "/admin/users": typeof ConsoleAdminUsersIndexRoute;
   "/admin/workspaces": typeof ConsoleAdminWorkspacesIndexRoute;
@@ -781,7 +806,6 @@ export interface FileRoutesById {
   "/_console/account/security": typeof ConsoleAccountSecurityRoute;
   "/_console/account/sessions": typeof ConsoleAccountSessionsRoute;
   "/_console/admin/data-copy-requests": typeof ConsoleAdminDataCopyRequestsRoute;
-  "/_console/admin/infrastructure": typeof ConsoleAdminInfrastructureRoute;
   "/_console/admin/limit-requests": typeof ConsoleAdminLimitRequestsRoute;
   "/_console/admin/maintenance": typeof ConsoleAdminMaintenanceRoute;
   "/_console/admin/staff": typeof ConsoleAdminStaffRoute;
@@ -811,6 +835,9 @@ export interface FileRoutesById {
   "/_console/$workspace/settings/team-members": typeof ConsoleWorkspaceSettingsTeamMembersRoute;
   "/_console/admin/commands/$commandID": typeof ConsoleAdminCommandsCommandIDRoute;
   "/_console/admin/images/$imageID": typeof ConsoleAdminImagesImageIDRoute;
+  "/_console/admin/infrastructure/foreman": typeof ConsoleAdminInfrastructureForemanRoute;
+  "/_console/admin/infrastructure/hostgroups": typeof ConsoleAdminInfrastructureHostgroupsRoute;
+  "/_console/admin/infrastructure/openstack": typeof ConsoleAdminInfrastructureOpenstackRoute;
   "/_console/admin/instances/$instanceID": typeof ConsoleAdminInstancesInstanceIDRoute;
   "/_console/admin/reports/bare-metal": typeof ConsoleAdminReportsBareMetalRoute;
   "/_console/admin/reports/orders": typeof ConsoleAdminReportsOrdersRoute;
@@ -825,6 +852,7 @@ export interface FileRoutesById {
   "/_console/admin/bare-metal-products/": typeof ConsoleAdminBareMetalProductsIndexRoute;
   "/_console/admin/commands/": typeof ConsoleAdminCommandsIndexRoute;
   "/_console/admin/images/": typeof ConsoleAdminImagesIndexRoute;
+  "/_console/admin/infrastructure/": typeof ConsoleAdminInfrastructureIndexRoute;
   "/_console/admin/instances/": typeof ConsoleAdminInstancesIndexRoute;
   "/_console/admin/users/": typeof ConsoleAdminUsersIndexRoute;
   "/_console/admin/workspaces/": typeof ConsoleAdminWorkspacesIndexRoute;
@@ -870,7 +898,6 @@ export interface FileRouteTypes {
     | "/account/security"
     | "/account/sessions"
     | "/admin/data-copy-requests"
-    | "/admin/infrastructure"
     | "/admin/limit-requests"
     | "/admin/maintenance"
     | "/admin/staff"
@@ -900,6 +927,9 @@ export interface FileRouteTypes {
     | "/$workspace/settings/team-members"
     | "/admin/commands/$commandID"
     | "/admin/images/$imageID"
+    | "/admin/infrastructure/foreman"
+    | "/admin/infrastructure/hostgroups"
+    | "/admin/infrastructure/openstack"
     | "/admin/instances/$instanceID"
     | "/admin/reports/bare-metal"
     | "/admin/reports/orders"
@@ -914,6 +944,7 @@ export interface FileRouteTypes {
     | "/admin/bare-metal-products/"
     | "/admin/commands/"
     | "/admin/images/"
+    | "/admin/infrastructure/"
     | "/admin/instances/"
     | "/admin/users/"
     | "/admin/workspaces/"
@@ -953,7 +984,6 @@ export interface FileRouteTypes {
     | "/account/security"
     | "/account/sessions"
     | "/admin/data-copy-requests"
-    | "/admin/infrastructure"
     | "/admin/limit-requests"
     | "/admin/maintenance"
     | "/admin/staff"
@@ -982,6 +1012,9 @@ export interface FileRouteTypes {
     | "/$workspace/settings/team-members"
     | "/admin/commands/$commandID"
     | "/admin/images/$imageID"
+    | "/admin/infrastructure/foreman"
+    | "/admin/infrastructure/hostgroups"
+    | "/admin/infrastructure/openstack"
     | "/admin/instances/$instanceID"
     | "/admin/reports/bare-metal"
     | "/admin/reports/orders"
@@ -996,6 +1029,7 @@ export interface FileRouteTypes {
     | "/admin/bare-metal-products"
     | "/admin/commands"
     | "/admin/images"
+    | "/admin/infrastructure"
     | "/admin/instances"
     | "/admin/users"
     | "/admin/workspaces"
@@ -1041,7 +1075,6 @@ export interface FileRouteTypes {
     | "/_console/account/security"
     | "/_console/account/sessions"
     | "/_console/admin/data-copy-requests"
-    | "/_console/admin/infrastructure"
     | "/_console/admin/limit-requests"
     | "/_console/admin/maintenance"
     | "/_console/admin/staff"
@@ -1071,6 +1104,9 @@ export interface FileRouteTypes {
     | "/_console/$workspace/settings/team-members"
     | "/_console/admin/commands/$commandID"
     | "/_console/admin/images/$imageID"
+    | "/_console/admin/infrastructure/foreman"
+    | "/_console/admin/infrastructure/hostgroups"
+    | "/_console/admin/infrastructure/openstack"
     | "/_console/admin/instances/$instanceID"
     | "/_console/admin/reports/bare-metal"
     | "/_console/admin/reports/orders"
@@ -1085,6 +1121,7 @@ export interface FileRouteTypes {
     | "/_console/admin/bare-metal-products/"
     | "/_console/admin/commands/"
     | "/_console/admin/images/"
+    | "/_console/admin/infrastructure/"
     | "/_console/admin/instances/"
     | "/_console/admin/users/"
     | "/_console/admin/workspaces/"
@@ -1316,13 +1353,6 @@ declare module "@tanstack/react-router" {
       path: "/data-copy-requests";
       fullPath: "/admin/data-copy-requests";
       preLoaderRoute: typeof ConsoleAdminDataCopyRequestsRouteImport;
-      parentRoute: typeof ConsoleAdminRoute;
-    };
-    "/_console/admin/infrastructure": {
-      id: "/_console/admin/infrastructure";
-      path: "/infrastructure";
-      fullPath: "/admin/infrastructure";
-      preLoaderRoute: typeof ConsoleAdminInfrastructureRouteImport;
       parentRoute: typeof ConsoleAdminRoute;
     };
     "/_console/admin/limit-requests": {
@@ -1561,6 +1591,32 @@ declare module "@tanstack/react-router" {
       path: "/images/$imageID";
       fullPath: "/admin/images/$imageID";
       preLoaderRoute: typeof ConsoleAdminImagesImageIDRouteImport;
+    "/_console/admin/infrastructure/": {
+      id: "/_console/admin/infrastructure/";
+      path: "/infrastructure";
+      fullPath: "/admin/infrastructure/";
+      preLoaderRoute: typeof ConsoleAdminInfrastructureIndexRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
+    "/_console/admin/infrastructure/foreman": {
+      id: "/_console/admin/infrastructure/foreman";
+      path: "/infrastructure/foreman";
+      fullPath: "/admin/infrastructure/foreman";
+      preLoaderRoute: typeof ConsoleAdminInfrastructureForemanRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
+    "/_console/admin/infrastructure/hostgroups": {
+      id: "/_console/admin/infrastructure/hostgroups";
+      path: "/infrastructure/hostgroups";
+      fullPath: "/admin/infrastructure/hostgroups";
+      preLoaderRoute: typeof ConsoleAdminInfrastructureHostgroupsRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
+    "/_console/admin/infrastructure/openstack": {
+      id: "/_console/admin/infrastructure/openstack";
+      path: "/infrastructure/openstack";
+      fullPath: "/admin/infrastructure/openstack";
+      preLoaderRoute: typeof ConsoleAdminInfrastructureOpenstackRouteImport;
       parentRoute: typeof ConsoleAdminRoute;
     };
     "/_console/admin/instances/": {
@@ -1836,7 +1892,6 @@ const ConsoleWorkspaceRouteWithChildren =
 
 interface ConsoleAdminRouteChildren {
   ConsoleAdminDataCopyRequestsRoute: typeof ConsoleAdminDataCopyRequestsRoute;
-  ConsoleAdminInfrastructureRoute: typeof ConsoleAdminInfrastructureRoute;
   ConsoleAdminLimitRequestsRoute: typeof ConsoleAdminLimitRequestsRoute;
   ConsoleAdminMaintenanceRoute: typeof ConsoleAdminMaintenanceRoute;
   ConsoleAdminStaffRoute: typeof ConsoleAdminStaffRoute;
@@ -1844,6 +1899,9 @@ interface ConsoleAdminRouteChildren {
   ConsoleAdminIndexRoute: typeof ConsoleAdminIndexRoute;
   ConsoleAdminCommandsCommandIDRoute: typeof ConsoleAdminCommandsCommandIDRoute;
   ConsoleAdminImagesImageIDRoute: typeof ConsoleAdminImagesImageIDRoute;
+  ConsoleAdminInfrastructureForemanRoute: typeof ConsoleAdminInfrastructureForemanRoute;
+  ConsoleAdminInfrastructureHostgroupsRoute: typeof ConsoleAdminInfrastructureHostgroupsRoute;
+  ConsoleAdminInfrastructureOpenstackRoute: typeof ConsoleAdminInfrastructureOpenstackRoute;
   ConsoleAdminInstancesInstanceIDRoute: typeof ConsoleAdminInstancesInstanceIDRoute;
   ConsoleAdminReportsBareMetalRoute: typeof ConsoleAdminReportsBareMetalRoute;
   ConsoleAdminReportsOrdersRoute: typeof ConsoleAdminReportsOrdersRoute;
@@ -1853,6 +1911,7 @@ interface ConsoleAdminRouteChildren {
   ConsoleAdminBareMetalProductsIndexRoute: typeof ConsoleAdminBareMetalProductsIndexRoute;
   ConsoleAdminCommandsIndexRoute: typeof ConsoleAdminCommandsIndexRoute;
   ConsoleAdminImagesIndexRoute: typeof ConsoleAdminImagesIndexRoute;
+  ConsoleAdminInfrastructureIndexRoute: typeof ConsoleAdminInfrastructureIndexRoute;
   ConsoleAdminInstancesIndexRoute: typeof ConsoleAdminInstancesIndexRoute;
   ConsoleAdminUsersIndexRoute: typeof ConsoleAdminUsersIndexRoute;
   ConsoleAdminWorkspacesIndexRoute: typeof ConsoleAdminWorkspacesIndexRoute;
@@ -1862,7 +1921,6 @@ interface ConsoleAdminRouteChildren {
 
 const ConsoleAdminRouteChildren: ConsoleAdminRouteChildren = {
   ConsoleAdminDataCopyRequestsRoute: ConsoleAdminDataCopyRequestsRoute,
-  ConsoleAdminInfrastructureRoute: ConsoleAdminInfrastructureRoute,
   ConsoleAdminLimitRequestsRoute: ConsoleAdminLimitRequestsRoute,
   ConsoleAdminMaintenanceRoute: ConsoleAdminMaintenanceRoute,
   ConsoleAdminStaffRoute: ConsoleAdminStaffRoute,
@@ -1870,6 +1928,12 @@ const ConsoleAdminRouteChildren: ConsoleAdminRouteChildren = {
   ConsoleAdminIndexRoute: ConsoleAdminIndexRoute,
   ConsoleAdminCommandsCommandIDRoute: ConsoleAdminCommandsCommandIDRoute,
   ConsoleAdminImagesImageIDRoute: ConsoleAdminImagesImageIDRoute,
+  ConsoleAdminInfrastructureForemanRoute:
+    ConsoleAdminInfrastructureForemanRoute,
+  ConsoleAdminInfrastructureHostgroupsRoute:
+    ConsoleAdminInfrastructureHostgroupsRoute,
+  ConsoleAdminInfrastructureOpenstackRoute:
+    ConsoleAdminInfrastructureOpenstackRoute,
   ConsoleAdminInstancesInstanceIDRoute: ConsoleAdminInstancesInstanceIDRoute,
   ConsoleAdminReportsBareMetalRoute: ConsoleAdminReportsBareMetalRoute,
   ConsoleAdminReportsOrdersRoute: ConsoleAdminReportsOrdersRoute,
@@ -1881,6 +1945,7 @@ const ConsoleAdminRouteChildren: ConsoleAdminRouteChildren = {
     ConsoleAdminBareMetalProductsIndexRoute,
   ConsoleAdminCommandsIndexRoute: ConsoleAdminCommandsIndexRoute,
   ConsoleAdminImagesIndexRoute: ConsoleAdminImagesIndexRoute,
+  ConsoleAdminInfrastructureIndexRoute: ConsoleAdminInfrastructureIndexRoute,
   ConsoleAdminInstancesIndexRoute: ConsoleAdminInstancesIndexRoute,
   ConsoleAdminUsersIndexRoute: ConsoleAdminUsersIndexRoute,
   ConsoleAdminWorkspacesIndexRoute: ConsoleAdminWorkspacesIndexRoute,

@@ -16,6 +16,7 @@ import { auditTables, databaseFingerprint } from "../testing/database-fingerprin
 import { insertStep } from "../testing/instance-logs.ts";
 import { findOrderOffer, type OrderOffer } from "../testing/order-offer.ts";
 import { resourceFixtures } from "../testing/resource-fixtures.ts";
+import { workspaceRoleBodies } from "../testing/workspace-role-action-cases.ts";
 import {
   createTestActors,
   objectKinds,
@@ -131,6 +132,7 @@ const validBodies: Record<string, () => Promise<object> | object> = {
   "adminWorkspaces.suspend": () => ({ reason: "Abuse report", effect: "keep_running" }),
   "adminWorkspaces.updateLimit": () => ({ limit: "gpus", value: 32 }),
   ...billingBodies(() => fixture.workspace.id),
+  ...workspaceRoleBodies(() => env),
   "billing.requestLimitChange": () => ({
     limit: "instances",
     value: 1_000_000_000,

@@ -25,6 +25,7 @@ import { memberActionCases } from "../testing/member-action-cases.ts";
 import { queueActionCases } from "../testing/queue-action-cases.ts";
 import { findOrderOffer } from "../testing/order-offer.ts";
 import { staffActionCases } from "../testing/staff-action-cases.ts";
+import { workspaceRoleActionCases } from "../testing/workspace-role-action-cases.ts";
 import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 
 let env: TestEnvironment;
@@ -45,6 +46,7 @@ beforeAll(async () => {
     ...memberActionCases(env, fixture),
     ...queueActionCases(env, fixture),
     ...staffActionCases(env, fixture),
+    ...workspaceRoleActionCases(env, fixture),
     ...bareMetalActionCases(env, fixture),
     ...catalogueActionCases(env, fixture),
   ];

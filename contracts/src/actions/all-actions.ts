@@ -18,6 +18,7 @@ import { tokenActions } from "./tokens.ts";
 import { staffRoleActions, userActions } from "./users.ts";
 import { volumeProductActions } from "./volume-products.ts";
 import { webhookDeliveryActions, webhookEndpointActions } from "./webhook-endpoints.ts";
+import { workspaceRoleActions } from "./workspace-roles.ts";
 import { adminWorkspaceActions, workspaceActions } from "./workspaces.ts";
 
 const named = <Name extends string>(resource: string, actions: Record<Name, Action<never>>) =>
@@ -43,6 +44,7 @@ export const allActions = [
   ...named("webhookDeliveries", webhookDeliveryActions),
   ...named("users", userActions),
   ...named("staffRoles", staffRoleActions),
+  ...named("workspaceRoles", workspaceRoleActions),
   ...named("workspaces", workspaceActions),
   ...named("adminWorkspaces", adminWorkspaceActions),
   ...named("bareMetalItems", bareMetalItemActions),

@@ -18,14 +18,21 @@ const isOwner = (problem: "cannot_reassign_only_admin" | "cannot_expire_only_adm
   problem,
 });
 
+export const cannotReassignOwner: StateDenial = isOwner("cannot_reassign_only_admin");
+
+export const cannotReceiveOwnership: StateDenial = {
+  code: "member_cannot_sign_in",
+  message: "This account is locked or deactivated",
+  problem: "cannot_reassign_only_admin",
+};
+
 const onSelf = ({ id }: { readonly id: string }, { userId }: Actor): StateDenial | null =>
   id === userId ? ownAccount : null;
 
 export const memberActions = {
   setRole: defineAction<MemberSubject>(members.setRole, {
     unavailable: (member, actor) =>
-      onSelf(member, actor) ??
-      (member.role === "owner" ? isOwner("cannot_reassign_only_admin") : null),
+      onSelf(member, actor) ?? (member.role === "owner" ? cannotReassignOwner : null),
   }),
   remove: defineAction<MemberSubject>(members.remove, {
     unavailable: (member, actor) =>
@@ -35,13 +42,7 @@ export const memberActions = {
   reassignOwner: defineAction<Pick<Member, "id" | "canReceiveOwnership">>(members.reassignOwner, {
     unavailable: (member, actor) =>
       onSelf(member, actor) ??
-      (member.canReceiveOwnership === false
-        ? {
-            code: "member_cannot_sign_in",
-            message: "This account is locked or deactivated",
-            problem: "cannot_reassign_only_admin",
-          }
-        : null),
+      (member.canReceiveOwnership === false ? cannotReceiveOwnership : null),
   }),
   /** The subject is the membership of the user who leaves. */
   leave: defineAction<Pick<Member, "role">>(members.leave, {

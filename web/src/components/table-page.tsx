@@ -64,6 +64,8 @@ export interface TablePageProps<Row> {
   readonly primary?: ReactNode;
   /** Router links to related lists; the current one carries `aria-current`. */
   readonly tabs?: ReactNode;
+  /** What concerns the whole list, above its filters. */
+  readonly notice?: ReactNode;
   /** Placeholder of the search field; without it there is no search. */
   readonly searchLabel?: string;
   /** Filter chips. */
@@ -136,6 +138,7 @@ export function TablePage<Row>(props: TablePageProps<Row>) {
         primary={isEmpty ? undefined : primary}
       />
       {props.tabs !== undefined && <TabBar label={t`Page sections`}>{props.tabs}</TabBar>}
+      {props.notice}
       {!isEmpty && (props.searchLabel !== undefined || props.filters !== undefined) && (
         <Filters>
           {props.searchLabel !== undefined && (

@@ -20,12 +20,14 @@ import { invoiceOverdue } from "./templates/invoice-overdue.ts";
 import { invitation } from "./templates/invitation.ts";
 import { limitApproved } from "./templates/limit-approved.ts";
 import { limitRejected } from "./templates/limit-rejected.ts";
+import { memberAdded } from "./templates/member-added.ts";
 import { memberJoined } from "./templates/member-joined.ts";
 import { memberRemoved } from "./templates/member-removed.ts";
 import { newDevice } from "./templates/new-device.ts";
 import { orderExpired } from "./templates/order-expired.ts";
 import { orderFailed } from "./templates/order-failed.ts";
 import { orderStarted } from "./templates/order-started.ts";
+import { ownerReassigned } from "./templates/owner-reassigned.ts";
 import { ownershipGiven } from "./templates/ownership-given.ts";
 import { ownershipReceived } from "./templates/ownership-received.ts";
 import { passkeyAdded } from "./templates/passkey-added.ts";
@@ -87,6 +89,7 @@ const otherTemplates = {
   "sign-in-code": signInCode,
   "token-expiring": tokenExpiring,
   invitation,
+  "member-added": memberAdded,
   "member-joined": memberJoined,
   "member-removed": memberRemoved,
   "order-started": orderStarted,
@@ -105,6 +108,7 @@ const otherTemplates = {
   "suspension-lifted": suspensionLifted,
   "webhook-disabled": webhookDisabled,
   "workspace-suspended": workspaceSuspended,
+  "owner-reassigned": ownerReassigned,
   "ownership-received": ownershipReceived,
   "invoice-issued": invoiceIssued,
   "credit-note-issued": creditNoteIssued,

@@ -5,7 +5,6 @@ import {
   resolveGrantedProjects,
 } from "../workspaces/project-grants.ts";
 import type { members as endpoints } from "#contracts/members.ts";
-import type { WorkspaceRoleId } from "#contracts/roles.ts";
 import {
   registerObjectLoader,
   assertNotDenied,
@@ -17,7 +16,7 @@ import { ProblemError } from "../../core/lib/problem-error.ts";
 import { systemHandler, type Handlers, listHandler } from "../../core/http/handlers.ts";
 import { lockAccount } from "../accounts/accounts.ts";
 import { sendSecurityNotification, toRecipient } from "../accounts/security-notifications.ts";
-import { expireInvitesSentBy } from "../invites/revoke-invites.ts";
+import { transferOwnership } from "./transfer-ownership.ts";
 import { findMember, listMembers, type MemberRow, reassignCreatedObjects } from "./store.ts";
 import {
   changeRole,
@@ -186,20 +185,4 @@ async function removeMembership(
 ): Promise<void> {
   await expireRole(tx, { workspaceId, userId, now });
   await revokeTokensOfUser(tx, userId, workspaceId, now);
-}
-
-/**
- * The caller holds the lock of the workspace. A workspace has one owner at a time, so the former owner is
- * demoted first.
- */
-async function transferOwnership(
-  tx: Tx,
-  { workspaceId, from, to, now }: { workspaceId: string; from: string; to: string; now: Date },
-): Promise<void> {
-  const become = (userId: string, role: WorkspaceRoleId) =>
-    changeRole(tx, { workspaceId, userId, role, at: now });
-  await become(from, "administrator");
-  await become(to, "owner");
-  await replaceGrants(tx, { workspaceId, userId: to, projectIds: [], at: now });
-  await expireInvitesSentBy(tx, workspaceId, from, now);
 }

@@ -49,7 +49,8 @@ export const expireRole = (tx: Tx, userId: string, now: Date): Promise<number> =
 
 export async function assignRole(
   tx: Tx,
-  to: { userId: string; role: StaffRoleId; by: string; now: Date },
+  /** `by` is null for the first Admin, whom the operator appoints. */
+  to: { userId: string; role: StaffRoleId; by: string | null; now: Date },
 ): Promise<void> {
   await expireRole(tx, to.userId, to.now);
   await tx.execute(sql`INSERT INTO user_staff_role (id, user_id, staff_role_id, assigned_by, assigned_at)
@@ -66,3 +67,12 @@ export async function listActiveAdminIds(tx: Tx): Promise<string[]> {
      WHERE r.staff_role_id = 'Admin' AND r.expired_at IS NULL`);
   return admins.map(({ user_id }) => user_id);
 }
+
+/** All Admins, also those whose accounts are locked or deactivated. */
+export const listAdmins = (tx: Tx): Promise<{ emailKey: string; canSignIn: boolean }[]> =>
+  tx.many(sql`
+    SELECT u.email_normalized AS "emailKey", u.password_hash IS NOT NULL
+           OR EXISTS (SELECT FROM passkey p WHERE p.user_id = u.id)
+           OR EXISTS (SELECT FROM user_identity i WHERE i.user_id = u.id) AS "canSignIn"
+      FROM user_staff_role r JOIN user_account u ON u.id = r.user_id AND u.status <> 'deleted'
+     WHERE r.staff_role_id = 'Admin' AND r.expired_at IS NULL`);

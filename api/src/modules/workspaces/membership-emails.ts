@@ -4,7 +4,13 @@ import type { HandlerContext } from "../../core/http/handlers.ts";
 import { type MailValues, sendMail } from "../mail/send-mail.ts";
 import { findActiveRecipient } from "./membership-store.ts";
 
-type MembershipEmail = "member-joined" | "member-removed" | "role-changed" | "ownership-received";
+type MembershipEmail =
+  | "member-added"
+  | "member-joined"
+  | "member-removed"
+  | "role-changed"
+  | "owner-reassigned"
+  | "ownership-received";
 
 /** Values that every membership email has. */
 interface CommonValues {

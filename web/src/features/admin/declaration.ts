@@ -11,6 +11,7 @@ import type { maintenanceResource } from "#contracts/maintenance.ts";
 import type { promoCodesResource } from "#contracts/promo-codes.ts";
 import type { staffRolesResource } from "#contracts/staff-roles.ts";
 import type { usersResource } from "#contracts/users.ts";
+import type { workspaceRolesResource } from "#contracts/workspace-roles.ts";
 import { type FeatureDeclaration, labelResource } from "../../lib/features/feature-declaration.ts";
 
 export const declaration: FeatureDeclaration = {
@@ -42,6 +43,10 @@ export const declaration: FeatureDeclaration = {
     }),
     labelResource<typeof maintenanceResource>({ resource: "maintenance", label: msg`Maintenance` }),
     labelResource<typeof staffRolesResource>({ resource: "staffRoles", label: msg`Staff roles` }),
+    labelResource<typeof workspaceRolesResource>({
+      resource: "workspaceRoles",
+      label: msg`Members (staff)`,
+    }),
     labelResource<typeof usersResource>({ resource: "users", label: msg`Users` }),
   ],
   help: {
@@ -59,6 +64,15 @@ export const declaration: FeatureDeclaration = {
       learn: msg`Learn about data exports`,
     },
     "/admin/infrastructure": { target: "instances", learn: msg`Learn about instances` },
+    "/admin/infrastructure/openstack": {
+      target: "instances",
+      learn: msg`Learn about instances`,
+    },
+    "/admin/infrastructure/foreman": { target: "instances", learn: msg`Learn about instances` },
+    "/admin/infrastructure/hostgroups": {
+      target: "instances",
+      learn: msg`Learn about instances`,
+    },
     "/admin/instances": {
       target: "instances",
       learn: msg`Learn about instances`,

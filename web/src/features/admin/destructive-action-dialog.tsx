@@ -9,9 +9,11 @@ import { Field, Textarea, TextInput } from "../../ui/field.tsx";
 import styles from "./admin.module.css";
 
 interface DestructiveActionDialogProps<C extends Endpoint> {
-  /** An endpoint whose body is a reason only. */
+  /** An endpoint whose body is a reason, and what `target` names. */
   readonly call: C;
   readonly path: Readonly<Record<string, string>>;
+  /** Fields of the body that name the object, for an endpoint without path parameters. */
+  readonly target?: Readonly<Record<string, string>>;
   readonly title: string;
   readonly verb: string;
   /** The name to type. */
@@ -27,14 +29,15 @@ interface DestructiveActionDialogProps<C extends Endpoint> {
 export function DestructiveActionDialog<C extends Endpoint>(
   props: DestructiveActionDialogProps<C>,
 ) {
-  const { call, path, title, verb, name, consequences, reasonHelp, onDone, onClose } = props;
+  const { call, path, target, title, verb, name, consequences, reasonHelp, onDone, onClose } =
+    props;
   const { t } = useLingui();
   const cancel = useRef<HTMLButtonElement>(null);
   const form = useEndpointForm<C, { reason: string; typed: string }>(call, {
     initial: { reason: "", typed: "" },
     labels: { reason: t`Reason`, typed: t`Type ${name} to confirm` },
     path,
-    body: ({ reason }) => ({ reason }),
+    body: ({ reason }) => ({ ...target, reason }),
     onDone,
   });
   const reason = form.field("reason");

@@ -1,17 +1,15 @@
 /** Cards with the details of a user. */
-import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { User } from "#contracts/users.ts";
 import { factorsLabel } from "../auth/shared/factor-labels.ts";
 import { languageNames } from "../../lib/i18n/i18n.ts";
 import { providerNames } from "../../lib/session/oauth.ts";
 import { useHasStaffPermission } from "../../lib/session/permissions.ts";
-import { workspaceRoleLabel, staffRoleLabel } from "../../lib/i18n/messages.ts";
+import { staffRoleLabel } from "../../lib/i18n/messages.ts";
 import { Card } from "../../ui/card.tsx";
 import { CopyText, DescriptionList, RelativeTime } from "../../ui/description-list.tsx";
 import { Callout } from "../../ui/feedback.tsx";
-import { Badge } from "../../ui/status.tsx";
-import { type Column, NameCell, Table } from "../../ui/table.tsx";
 import styles from "./admin.module.css";
 
 export function UserDetailsCard({ user }: { user: User }) {
@@ -106,50 +104,5 @@ function StaffRole({ user: { staffRole, email } }: { user: User }) {
     </Link>
   ) : (
     word
-  );
-}
-
-export function UserWorkspacesCard({ user: { workspaces } }: { user: User }) {
-  const { t, i18n } = useLingui();
-  const seesWorkspaces = useHasStaffPermission("staff.workspace.view");
-  const columns: Column<User["workspaces"][number]>[] = [
-    {
-      key: "name",
-      header: t`Name`,
-      cell: ({ id, name, handle, isDefault }) => (
-        <NameCell subtitle={handle}>
-          {seesWorkspaces ? (
-            <Link to="/admin/workspaces/$workspaceID" params={{ workspaceID: id }}>
-              {name}
-            </Link>
-          ) : (
-            name
-          )}{" "}
-          {isDefault && <Badge>{t`Default`}</Badge>}
-        </NameCell>
-      ),
-    },
-    { key: "role", header: t`Role`, cell: ({ role }) => workspaceRoleLabel(i18n, role) },
-  ];
-  return (
-    <Card
-      title={
-        <Plural value={workspaces.length} _0="No workspaces" one="Workspace" other="Workspaces" />
-      }
-      unpadded={workspaces.length > 0}
-    >
-      {workspaces.length === 0 ? (
-        <p>
-          <Trans>This user hasn't joined or created a workspace.</Trans>
-        </p>
-      ) : (
-        <Table
-          caption={t`Workspaces`}
-          columns={columns}
-          rows={workspaces}
-          rowKey={({ id }) => id}
-        />
-      )}
-    </Card>
   );
 }

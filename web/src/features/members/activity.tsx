@@ -25,6 +25,9 @@ export const activity: FeatureActivity = {
 const roleActions: ReadonlySet<string> = new Set([
   "members.setRole",
   "members.reassignOwner",
+  "workspaceRoles.add",
+  "workspaceRoles.change",
+  "workspaceRoles.reassignOwner",
   "invites.create",
   "invites.join",
 ]);
@@ -48,6 +51,7 @@ function InviteLink({ workspace, target: { name } }: TargetProps) {
 function describeMemberActivity({ activity, actor, target }: SentenceContext): ReactNode | null {
   switch (activity.action) {
     case "members.setRole":
+    case "workspaceRoles.change":
       return activity.changes?.some(({ field }) => field === "role") === false ? (
         <Trans>
           {actor} changed which projects {target} can access
@@ -65,7 +69,14 @@ function describeMemberActivity({ activity, actor, target }: SentenceContext): R
       );
     case "members.leave":
       return <Trans>{actor} left the workspace</Trans>;
+    case "workspaceRoles.add":
+      return (
+        <Trans>
+          {actor} added {target} to the workspace
+        </Trans>
+      );
     case "members.reassignOwner":
+    case "workspaceRoles.reassignOwner":
       return (
         <Trans>
           {actor} transferred ownership to {target}

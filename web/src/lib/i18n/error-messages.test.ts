@@ -150,6 +150,7 @@ const reasonSamples: { [C in ReasonCode]: readonly ReasonParams[C][] } = {
   signature_invalid: [{}],
   workspace_is_suspended: [{}],
   workspace_not_suspended: [{}],
+  member_owns_workspace: [{}],
   limit_request_answered: [{}],
   item_is_in_use: [{}],
   item_is_erasing: [{}],

@@ -61,6 +61,8 @@ const unknownMessages: Record<FieldErrorParams["unknown"]["resource"], MessageDe
   invoice: msg`This invoice doesn't exist`,
   credential: msg`This SSH key no longer exists. Choose another.`,
   disk: msg`This instance has no such disk`,
+  user: msg`This user no longer exists. Choose another.`,
+  workspace: msg`This workspace no longer exists. Choose another.`,
 };
 
 const userStatuses: Record<FieldErrorParams["not_possible"]["from"], MessageDescriptor> = {

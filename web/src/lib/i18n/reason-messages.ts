@@ -95,6 +95,7 @@ const messages: {
   workspace_without_owner: () => msg`The workspace has no owner anymore`,
   workspace_is_suspended: () => msg`The workspace is already suspended`,
   workspace_not_suspended: () => msg`The workspace isn't suspended`,
+  member_owns_workspace: () => msg`This member already owns the workspace`,
   limit_request_answered: () => msg`This request is no longer open`,
 
   item_is_in_use: () => msg`An instance reserves or uses the item`,

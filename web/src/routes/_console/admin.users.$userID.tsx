@@ -8,11 +8,8 @@ import { requireStaff } from "../../lib/session/route-guards.ts";
 import { staffRoleLabel } from "../../lib/i18n/messages.ts";
 import { UserActions } from "../../features/admin/user-actions.tsx";
 import { UserDataCopies } from "../../features/admin/user-data-copies.tsx";
-import {
-  UserDetailsCard,
-  UserSignInCard,
-  UserWorkspacesCard,
-} from "../../features/admin/user-cards.tsx";
+import { UserDetailsCard, UserSignInCard } from "../../features/admin/user-cards.tsx";
+import { UserWorkspacesCard } from "../../features/admin/workspace-roles/user-workspaces-card.tsx";
 import { userDisplayName, UserStatusBadge } from "../../features/admin/shared/user-labels.tsx";
 import { Columns } from "../../ui/card.tsx";
 import { RelativeTime } from "../../ui/description-list.tsx";

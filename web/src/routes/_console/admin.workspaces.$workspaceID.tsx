@@ -1,19 +1,18 @@
-import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute } from "@tanstack/react-router";
 import { type AdminWorkspace, adminWorkspaces } from "#contracts/admin-workspaces.ts";
 import { DetailPage } from "../../components/detail-page.tsx";
 import { usePageQuery } from "../../components/page-error.tsx";
 import { prefetch, endpointQuery } from "../../lib/api/api-client.ts";
 import { requireStaff } from "../../lib/session/route-guards.ts";
-import { workspaceRoleLabel } from "../../lib/i18n/messages.ts";
 import { UserLink } from "../../features/admin/user-link.tsx";
+import { WorkspaceMembersCard } from "../../features/admin/workspace-roles/workspace-members-card.tsx";
 import { WorkspaceActions } from "../../features/admin/workspace-actions.tsx";
 import { WorkspaceStatusBadge } from "../../features/admin/workspace-labels.tsx";
 import { Card, Columns } from "../../ui/card.tsx";
 import { CopyText, DescriptionList, RelativeTime } from "../../ui/description-list.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Callout } from "../../ui/feedback.tsx";
-import { type Column, Table } from "../../ui/table.tsx";
 
 export const Route = createFileRoute("/_console/admin/workspaces/$workspaceID")({
   beforeLoad: ({ context }) => requireStaff(context.self, "staff.workspace.view"),
@@ -105,19 +104,6 @@ function WorkspaceDetailsCard({ workspace }: { workspace: AdminWorkspace }) {
           [t`ID`, <CopyText key="id" text={id} what={t`ID`} />],
         ]}
       />
-    </Card>
-  );
-}
-
-function WorkspaceMembersCard({ workspace: { members } }: { workspace: AdminWorkspace }) {
-  const { t, i18n } = useLingui();
-  const columns: Column<AdminWorkspace["members"][number]>[] = [
-    { key: "name", header: t`Name`, cell: (user) => <UserLink user={user} strong /> },
-    { key: "role", header: t`Role`, cell: ({ role }) => workspaceRoleLabel(i18n, role) },
-  ];
-  return (
-    <Card title={<Plural value={members.length} one="# member" other="# members" />} unpadded>
-      <Table caption={t`Members`} columns={columns} rows={members} rowKey={({ id }) => id} />
     </Card>
   );
 }

@@ -1,19 +1,17 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useQuery } from "@tanstack/react-query";
 import { createFileRoute, Link } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
-import { catalogue } from "#contracts/catalogue.ts";
 import { type Finding, findingKinds, infrastructure } from "#contracts/infrastructure.ts";
 import { ActionButton } from "../../components/action-button.tsx";
 import { FilterMultiSelect } from "../../components/filter-multi-select.tsx";
-import { FilterSelect } from "../../components/filter-select.tsx";
 import { TablePage } from "../../components/table-page.tsx";
 import { actionText, findingLabel, findingText } from "../../features/admin/finding-labels.ts";
 import { FilterToggle } from "../../features/admin/filter-toggle.tsx";
+import { InfrastructureTabs } from "../../features/admin/infrastructure/infrastructure-tabs.tsx";
+import { RegionFilter } from "../../features/admin/infrastructure/region-filter.tsx";
 import { prefetch, endpointQuery } from "../../lib/api/api-client.ts";
 import { lazyPart } from "../../lib/browser/missing-code.ts";
 import { validateSearchFor } from "../../lib/api/search-params.ts";
-import { useInitialQueriesSettled } from "../../lib/hooks/use-initial-queries-settled.ts";
 import { useLocaleSettings } from "../../lib/i18n/i18n.ts";
 import { requireStaff } from "../../lib/session/route-guards.ts";
 import { CopyText, RelativeTime } from "../../ui/description-list.tsx";
@@ -22,7 +20,7 @@ import { type Column, NoValue, StackedCell } from "../../ui/table.tsx";
 const loadDialog = () => import("../../features/admin/sync-region-dialog.tsx");
 const SyncRegionDialog = lazyPart(loadDialog);
 
-export const Route = createFileRoute("/_console/admin/infrastructure")({
+export const Route = createFileRoute("/_console/admin/infrastructure/")({
   validateSearch: validateSearchFor<typeof infrastructure.findings>(infrastructure.findings),
   beforeLoad: ({ context }) => requireStaff(context.self, "staff.infra.view"),
   loaderDeps: ({ search }) => search,
@@ -40,6 +38,7 @@ function Infrastructure() {
     <>
       <TablePage
         title={t`Infrastructure`}
+        tabs={<InfrastructureTabs />}
         actions={
           <ActionButton
             permission="staff.infra.sync"
@@ -92,21 +91,6 @@ function Infrastructure() {
       )}
     </>
   );
-}
-
-function RegionFilter({ value }: { value: string | undefined }) {
-  const { t } = useLingui();
-  const isSettled = useInitialQueriesSettled();
-  const { data: regions } = useQuery({
-    ...endpointQuery(catalogue.regionNames, {}),
-    enabled: isSettled,
-    staleTime: 600_000,
-  });
-  // Until the names are loaded, a selected region shows its handle.
-  const selected = value === undefined ? [] : [{ value, label: value }];
-  const options =
-    regions?.data.map(({ handle, name }) => ({ value: handle, label: name })) ?? selected;
-  return <FilterSelect name="regionHandle" label={t`Region`} value={value} options={options} />;
 }
 
 function useColumns(isResolved: boolean): Column<Finding>[] {

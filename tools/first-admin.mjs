@@ -1,0 +1,3 @@
+import { runScript } from "./bootstrap.mjs";
+
+await runScript("first-admin.ts");
