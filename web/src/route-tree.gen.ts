@@ -37,10 +37,13 @@ import { Route as ConsoleAccountGeneralRouteImport } from "./routes/_console/acc
 import { Route as ConsoleAccountSecurityRouteImport } from "./routes/_console/account.security.tsx";
 import { Route as ConsoleAccountSessionsRouteImport } from "./routes/_console/account.sessions.tsx";
 import { Route as ConsoleAdminIndexRouteImport } from "./routes/_console/admin.index.tsx";
+import { Route as ConsoleAdminBalanceApprovalsRouteImport } from "./routes/_console/admin.balance-approvals.tsx";
+import { Route as ConsoleAdminBillingHistoryRouteImport } from "./routes/_console/admin.billing-history.tsx";
 import { Route as ConsoleAdminDataCopyRequestsRouteImport } from "./routes/_console/admin.data-copy-requests.tsx";
 import { Route as ConsoleAdminInfrastructureRouteImport } from "./routes/_console/admin.infrastructure.tsx";
 import { Route as ConsoleAdminLimitRequestsRouteImport } from "./routes/_console/admin.limit-requests.tsx";
 import { Route as ConsoleAdminMaintenanceRouteImport } from "./routes/_console/admin.maintenance.tsx";
+import { Route as ConsoleAdminPromoCodesRouteImport } from "./routes/_console/admin.promo-codes.tsx";
 import { Route as ConsoleAdminStaffRouteImport } from "./routes/_console/admin.staff.tsx";
 import { Route as ConsoleMyActivitiesIndexRouteImport } from "./routes/_console/my-activities.index.tsx";
 import { Route as ConsoleMyActivitiesActivityIDRouteImport } from "./routes/_console/my-activities.$activityID.tsx";
@@ -72,6 +75,8 @@ import { Route as ConsoleAdminCommandsIndexRouteImport } from "./routes/_console
 import { Route as ConsoleAdminCommandsCommandIDRouteImport } from "./routes/_console/admin.commands.$commandID.tsx";
 import { Route as ConsoleAdminInstancesIndexRouteImport } from "./routes/_console/admin.instances.index.tsx";
 import { Route as ConsoleAdminInstancesInstanceIDRouteImport } from "./routes/_console/admin.instances.$instanceID.tsx";
+import { Route as ConsoleAdminInvoicesIndexRouteImport } from "./routes/_console/admin.invoices.index.tsx";
+import { Route as ConsoleAdminInvoicesAddRouteImport } from "./routes/_console/admin.invoices.add.tsx";
 import { Route as ConsoleAdminUsersIndexRouteImport } from "./routes/_console/admin.users.index.tsx";
 import { Route as ConsoleAdminUsersUserIDRouteImport } from "./routes/_console/admin.users.$userID.tsx";
 import { Route as ConsoleAdminWorkspacesIndexRouteImport } from "./routes/_console/admin.workspaces.index.tsx";
@@ -88,6 +93,8 @@ import { Route as ConsoleWorkspaceSettingsWebhooksIndexRouteImport } from "./rou
 import { Route as ConsoleWorkspaceSettingsWebhooksWebhookIDRouteImport } from "./routes/_console/$workspace/settings.webhooks.$webhookID.tsx";
 import { Route as ConsoleWorkspaceSettingsWebhooksAddRouteImport } from "./routes/_console/$workspace/settings.webhooks.add.tsx";
 import { Route as ConsoleAdminBareMetalProductsProductIDIndexRouteImport } from "./routes/_console/admin.bare-metal-products.$productID.index.tsx";
+import { Route as ConsoleAdminInvoicesInvoiceIDIndexRouteImport } from "./routes/_console/admin.invoices.$invoiceID.index.tsx";
+import { Route as ConsoleAdminInvoicesInvoiceIDReplaceRouteImport } from "./routes/_console/admin.invoices.$invoiceID.replace.tsx";
 import { Route as ConsoleWorkspacesUsersJoinInviteTokenRouteImport } from "./routes/_console/workspaces.users.join.$inviteToken.tsx";
 import { Route as ConsoleAdminBareMetalProductsProductIDItemsItemIDRouteImport } from "./routes/_console/admin.bare-metal-products.$productID.items.$itemID.tsx";
 
@@ -230,6 +237,18 @@ const ConsoleAdminIndexRoute = ConsoleAdminIndexRouteImport.update({
   path: "/",
   getParentRoute: () => ConsoleAdminRoute,
 } as any);
+const ConsoleAdminBalanceApprovalsRoute =
+  ConsoleAdminBalanceApprovalsRouteImport.update({
+    id: "/balance-approvals",
+    path: "/balance-approvals",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
+const ConsoleAdminBillingHistoryRoute =
+  ConsoleAdminBillingHistoryRouteImport.update({
+    id: "/billing-history",
+    path: "/billing-history",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
 const ConsoleAdminDataCopyRequestsRoute =
   ConsoleAdminDataCopyRequestsRouteImport.update({
     id: "/data-copy-requests",
@@ -251,6 +270,11 @@ const ConsoleAdminLimitRequestsRoute =
 const ConsoleAdminMaintenanceRoute = ConsoleAdminMaintenanceRouteImport.update({
   id: "/maintenance",
   path: "/maintenance",
+  getParentRoute: () => ConsoleAdminRoute,
+} as any);
+const ConsoleAdminPromoCodesRoute = ConsoleAdminPromoCodesRouteImport.update({
+  id: "/promo-codes",
+  path: "/promo-codes",
   getParentRoute: () => ConsoleAdminRoute,
 } as any);
 const ConsoleAdminStaffRoute = ConsoleAdminStaffRouteImport.update({
@@ -436,6 +460,17 @@ const ConsoleAdminInstancesInstanceIDRoute =
     path: "/instances/$instanceID",
     getParentRoute: () => ConsoleAdminRoute,
   } as any);
+const ConsoleAdminInvoicesIndexRoute =
+  ConsoleAdminInvoicesIndexRouteImport.update({
+    id: "/invoices/",
+    path: "/invoices/",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
+const ConsoleAdminInvoicesAddRoute = ConsoleAdminInvoicesAddRouteImport.update({
+  id: "/invoices/add",
+  path: "/invoices/add",
+  getParentRoute: () => ConsoleAdminRoute,
+} as any);
 const ConsoleAdminUsersIndexRoute = ConsoleAdminUsersIndexRouteImport.update({
   id: "/users/",
   path: "/users/",
@@ -530,6 +565,18 @@ const ConsoleAdminBareMetalProductsProductIDIndexRoute =
     path: "/bare-metal-products/$productID/",
     getParentRoute: () => ConsoleAdminRoute,
   } as any);
+const ConsoleAdminInvoicesInvoiceIDIndexRoute =
+  ConsoleAdminInvoicesInvoiceIDIndexRouteImport.update({
+    id: "/invoices/$invoiceID/",
+    path: "/invoices/$invoiceID/",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
+const ConsoleAdminInvoicesInvoiceIDReplaceRoute =
+  ConsoleAdminInvoicesInvoiceIDReplaceRouteImport.update({
+    id: "/invoices/$invoiceID/replace",
+    path: "/invoices/$invoiceID/replace",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
 const ConsoleWorkspacesUsersJoinInviteTokenRoute =
   ConsoleWorkspacesUsersJoinInviteTokenRouteImport.update({
     id: "/workspaces/users/join/$inviteToken",
@@ -567,10 +614,13 @@ export interface FileRoutesByFullPath {
   "/account/general": typeof ConsoleAccountGeneralRoute;
   "/account/security": typeof ConsoleAccountSecurityRoute;
   "/account/sessions": typeof ConsoleAccountSessionsRoute;
+  "/admin/balance-approvals": typeof ConsoleAdminBalanceApprovalsRoute;
+  "/admin/billing-history": typeof ConsoleAdminBillingHistoryRoute;
   "/admin/data-copy-requests": typeof ConsoleAdminDataCopyRequestsRoute;
   "/admin/infrastructure": typeof ConsoleAdminInfrastructureRoute;
   "/admin/limit-requests": typeof ConsoleAdminLimitRequestsRoute;
   "/admin/maintenance": typeof ConsoleAdminMaintenanceRoute;
+  "/admin/promo-codes": typeof ConsoleAdminPromoCodesRoute;
   "/admin/staff": typeof ConsoleAdminStaffRoute;
   "/my-activities/$activityID": typeof ConsoleMyActivitiesActivityIDRoute;
   "/workspaces/add": typeof ConsoleWorkspacesAddRoute;
@@ -597,6 +647,7 @@ export interface FileRoutesByFullPath {
   "/$workspace/settings/team-members": typeof ConsoleWorkspaceSettingsTeamMembersRoute;
   "/admin/commands/$commandID": typeof ConsoleAdminCommandsCommandIDRoute;
   "/admin/instances/$instanceID": typeof ConsoleAdminInstancesInstanceIDRoute;
+  "/admin/invoices/add": typeof ConsoleAdminInvoicesAddRoute;
   "/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
   "/admin/workspaces/$workspaceID": typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
   "/$workspace/activities/": typeof ConsoleWorkspaceActivitiesIndexRoute;
@@ -607,6 +658,7 @@ export interface FileRoutesByFullPath {
   "/admin/bare-metal-products/": typeof ConsoleAdminBareMetalProductsIndexRoute;
   "/admin/commands/": typeof ConsoleAdminCommandsIndexRoute;
   "/admin/instances/": typeof ConsoleAdminInstancesIndexRoute;
+  "/admin/invoices/": typeof ConsoleAdminInvoicesIndexRoute;
   "/admin/users/": typeof ConsoleAdminUsersIndexRoute;
   "/admin/workspaces/": typeof ConsoleAdminWorkspacesIndexRoute;
   "/$workspace/billing/invoice/$invoiceID": typeof ConsoleWorkspaceBillingInvoiceInvoiceIDRoute;
@@ -616,12 +668,14 @@ export interface FileRoutesByFullPath {
   "/$workspace/settings/access-tokens/add": typeof ConsoleWorkspaceSettingsAccessTokensAddRoute;
   "/$workspace/settings/webhooks/$webhookID": typeof ConsoleWorkspaceSettingsWebhooksWebhookIDRoute;
   "/$workspace/settings/webhooks/add": typeof ConsoleWorkspaceSettingsWebhooksAddRoute;
+  "/admin/invoices/$invoiceID/replace": typeof ConsoleAdminInvoicesInvoiceIDReplaceRoute;
   "/workspaces/users/join/$inviteToken": typeof ConsoleWorkspacesUsersJoinInviteTokenRoute;
   "/$workspace/billing/invoice/": typeof ConsoleWorkspaceBillingInvoiceIndexRoute;
   "/$workspace/projects/$projectID/": typeof ConsoleWorkspaceProjectsProjectIDIndexRoute;
   "/$workspace/settings/access-tokens/": typeof ConsoleWorkspaceSettingsAccessTokensIndexRoute;
   "/$workspace/settings/webhooks/": typeof ConsoleWorkspaceSettingsWebhooksIndexRoute;
   "/admin/bare-metal-products/$productID/": typeof ConsoleAdminBareMetalProductsProductIDIndexRoute;
+  "/admin/invoices/$invoiceID/": typeof ConsoleAdminInvoicesInvoiceIDIndexRoute;
   "/admin/bare-metal-products/$productID/items/$itemID": typeof ConsoleAdminBareMetalProductsProductIDItemsItemIDRoute;
 }
 export interface FileRoutesByTo {
@@ -644,10 +698,13 @@ export interface FileRoutesByTo {
   "/account/general": typeof ConsoleAccountGeneralRoute;
   "/account/security": typeof ConsoleAccountSecurityRoute;
   "/account/sessions": typeof ConsoleAccountSessionsRoute;
+  "/admin/balance-approvals": typeof ConsoleAdminBalanceApprovalsRoute;
+  "/admin/billing-history": typeof ConsoleAdminBillingHistoryRoute;
   "/admin/data-copy-requests": typeof ConsoleAdminDataCopyRequestsRoute;
   "/admin/infrastructure": typeof ConsoleAdminInfrastructureRoute;
   "/admin/limit-requests": typeof ConsoleAdminLimitRequestsRoute;
   "/admin/maintenance": typeof ConsoleAdminMaintenanceRoute;
+  "/admin/promo-codes": typeof ConsoleAdminPromoCodesRoute;
   "/admin/staff": typeof ConsoleAdminStaffRoute;
   "/my-activities/$activityID": typeof ConsoleMyActivitiesActivityIDRoute;
   "/workspaces/add": typeof ConsoleWorkspacesAddRoute;
@@ -673,6 +730,7 @@ export interface FileRoutesByTo {
   "/$workspace/settings/team-members": typeof ConsoleWorkspaceSettingsTeamMembersRoute;
   "/admin/commands/$commandID": typeof ConsoleAdminCommandsCommandIDRoute;
   "/admin/instances/$instanceID": typeof ConsoleAdminInstancesInstanceIDRoute;
+  "/admin/invoices/add": typeof ConsoleAdminInvoicesAddRoute;
   "/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
   "/admin/workspaces/$workspaceID": typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
   "/$workspace/activities": typeof ConsoleWorkspaceActivitiesIndexRoute;
@@ -683,6 +741,7 @@ export interface FileRoutesByTo {
   "/admin/bare-metal-products": typeof ConsoleAdminBareMetalProductsIndexRoute;
   "/admin/commands": typeof ConsoleAdminCommandsIndexRoute;
   "/admin/instances": typeof ConsoleAdminInstancesIndexRoute;
+  "/admin/invoices": typeof ConsoleAdminInvoicesIndexRoute;
   "/admin/users": typeof ConsoleAdminUsersIndexRoute;
   "/admin/workspaces": typeof ConsoleAdminWorkspacesIndexRoute;
   "/$workspace/billing/invoice/$invoiceID": typeof ConsoleWorkspaceBillingInvoiceInvoiceIDRoute;
@@ -692,12 +751,14 @@ export interface FileRoutesByTo {
   "/$workspace/settings/access-tokens/add": typeof ConsoleWorkspaceSettingsAccessTokensAddRoute;
   "/$workspace/settings/webhooks/$webhookID": typeof ConsoleWorkspaceSettingsWebhooksWebhookIDRoute;
   "/$workspace/settings/webhooks/add": typeof ConsoleWorkspaceSettingsWebhooksAddRoute;
+  "/admin/invoices/$invoiceID/replace": typeof ConsoleAdminInvoicesInvoiceIDReplaceRoute;
   "/workspaces/users/join/$inviteToken": typeof ConsoleWorkspacesUsersJoinInviteTokenRoute;
   "/$workspace/billing/invoice": typeof ConsoleWorkspaceBillingInvoiceIndexRoute;
   "/$workspace/projects/$projectID": typeof ConsoleWorkspaceProjectsProjectIDIndexRoute;
   "/$workspace/settings/access-tokens": typeof ConsoleWorkspaceSettingsAccessTokensIndexRoute;
   "/$workspace/settings/webhooks": typeof ConsoleWorkspaceSettingsWebhooksIndexRoute;
   "/admin/bare-metal-products/$productID": typeof ConsoleAdminBareMetalProductsProductIDIndexRoute;
+  "/admin/invoices/$invoiceID": typeof ConsoleAdminInvoicesInvoiceIDIndexRoute;
   "/admin/bare-metal-products/$productID/items/$itemID": typeof ConsoleAdminBareMetalProductsProductIDItemsItemIDRoute;
 }
 export interface FileRoutesById {
@@ -727,10 +788,13 @@ export interface FileRoutesById {
   "/_console/account/general": typeof ConsoleAccountGeneralRoute;
   "/_console/account/security": typeof ConsoleAccountSecurityRoute;
   "/_console/account/sessions": typeof ConsoleAccountSessionsRoute;
+  "/_console/admin/balance-approvals": typeof ConsoleAdminBalanceApprovalsRoute;
+  "/_console/admin/billing-history": typeof ConsoleAdminBillingHistoryRoute;
   "/_console/admin/data-copy-requests": typeof ConsoleAdminDataCopyRequestsRoute;
   "/_console/admin/infrastructure": typeof ConsoleAdminInfrastructureRoute;
   "/_console/admin/limit-requests": typeof ConsoleAdminLimitRequestsRoute;
   "/_console/admin/maintenance": typeof ConsoleAdminMaintenanceRoute;
+  "/_console/admin/promo-codes": typeof ConsoleAdminPromoCodesRoute;
   "/_console/admin/staff": typeof ConsoleAdminStaffRoute;
   "/_console/my-activities/$activityID": typeof ConsoleMyActivitiesActivityIDRoute;
   "/_console/workspaces/add": typeof ConsoleWorkspacesAddRoute;
@@ -757,6 +821,7 @@ export interface FileRoutesById {
   "/_console/$workspace/settings/team-members": typeof ConsoleWorkspaceSettingsTeamMembersRoute;
   "/_console/admin/commands/$commandID": typeof ConsoleAdminCommandsCommandIDRoute;
   "/_console/admin/instances/$instanceID": typeof ConsoleAdminInstancesInstanceIDRoute;
+  "/_console/admin/invoices/add": typeof ConsoleAdminInvoicesAddRoute;
   "/_console/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
   "/_console/admin/workspaces/$workspaceID": typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
   "/_console/$workspace/activities/": typeof ConsoleWorkspaceActivitiesIndexRoute;
@@ -767,6 +832,7 @@ export interface FileRoutesById {
   "/_console/admin/bare-metal-products/": typeof ConsoleAdminBareMetalProductsIndexRoute;
   "/_console/admin/commands/": typeof ConsoleAdminCommandsIndexRoute;
   "/_console/admin/instances/": typeof ConsoleAdminInstancesIndexRoute;
+  "/_console/admin/invoices/": typeof ConsoleAdminInvoicesIndexRoute;
   "/_console/admin/users/": typeof ConsoleAdminUsersIndexRoute;
   "/_console/admin/workspaces/": typeof ConsoleAdminWorkspacesIndexRoute;
   "/_console/$workspace/billing/invoice/$invoiceID": typeof ConsoleWorkspaceBillingInvoiceInvoiceIDRoute;
@@ -776,12 +842,14 @@ export interface FileRoutesById {
   "/_console/$workspace/settings/access-tokens/add": typeof ConsoleWorkspaceSettingsAccessTokensAddRoute;
   "/_console/$workspace/settings/webhooks/$webhookID": typeof ConsoleWorkspaceSettingsWebhooksWebhookIDRoute;
   "/_console/$workspace/settings/webhooks/add": typeof ConsoleWorkspaceSettingsWebhooksAddRoute;
+  "/_console/admin/invoices/$invoiceID/replace": typeof ConsoleAdminInvoicesInvoiceIDReplaceRoute;
   "/_console/workspaces/users/join/$inviteToken": typeof ConsoleWorkspacesUsersJoinInviteTokenRoute;
   "/_console/$workspace/billing/invoice/": typeof ConsoleWorkspaceBillingInvoiceIndexRoute;
   "/_console/$workspace/projects/$projectID/": typeof ConsoleWorkspaceProjectsProjectIDIndexRoute;
   "/_console/$workspace/settings/access-tokens/": typeof ConsoleWorkspaceSettingsAccessTokensIndexRoute;
   "/_console/$workspace/settings/webhooks/": typeof ConsoleWorkspaceSettingsWebhooksIndexRoute;
   "/_console/admin/bare-metal-products/$productID/": typeof ConsoleAdminBareMetalProductsProductIDIndexRoute;
+  "/_console/admin/invoices/$invoiceID/": typeof ConsoleAdminInvoicesInvoiceIDIndexRoute;
   "/_console/admin/bare-metal-products/$productID/items/$itemID": typeof ConsoleAdminBareMetalProductsProductIDItemsItemIDRoute;
 }
 export interface FileRouteTypes {
@@ -810,10 +878,13 @@ export interface FileRouteTypes {
     | "/account/general"
     | "/account/security"
     | "/account/sessions"
+    | "/admin/balance-approvals"
+    | "/admin/billing-history"
     | "/admin/data-copy-requests"
     | "/admin/infrastructure"
     | "/admin/limit-requests"
     | "/admin/maintenance"
+    | "/admin/promo-codes"
     | "/admin/staff"
     | "/my-activities/$activityID"
     | "/workspaces/add"
@@ -840,6 +911,7 @@ export interface FileRouteTypes {
     | "/$workspace/settings/team-members"
     | "/admin/commands/$commandID"
     | "/admin/instances/$instanceID"
+    | "/admin/invoices/add"
     | "/admin/users/$userID"
     | "/admin/workspaces/$workspaceID"
     | "/$workspace/activities/"
@@ -850,6 +922,7 @@ export interface FileRouteTypes {
     | "/admin/bare-metal-products/"
     | "/admin/commands/"
     | "/admin/instances/"
+    | "/admin/invoices/"
     | "/admin/users/"
     | "/admin/workspaces/"
     | "/$workspace/billing/invoice/$invoiceID"
@@ -859,12 +932,14 @@ export interface FileRouteTypes {
     | "/$workspace/settings/access-tokens/add"
     | "/$workspace/settings/webhooks/$webhookID"
     | "/$workspace/settings/webhooks/add"
+    | "/admin/invoices/$invoiceID/replace"
     | "/workspaces/users/join/$inviteToken"
     | "/$workspace/billing/invoice/"
     | "/$workspace/projects/$projectID/"
     | "/$workspace/settings/access-tokens/"
     | "/$workspace/settings/webhooks/"
     | "/admin/bare-metal-products/$productID/"
+    | "/admin/invoices/$invoiceID/"
     | "/admin/bare-metal-products/$productID/items/$itemID";
   fileRoutesByTo: FileRoutesByTo;
   to:
@@ -887,10 +962,13 @@ export interface FileRouteTypes {
     | "/account/general"
     | "/account/security"
     | "/account/sessions"
+    | "/admin/balance-approvals"
+    | "/admin/billing-history"
     | "/admin/data-copy-requests"
     | "/admin/infrastructure"
     | "/admin/limit-requests"
     | "/admin/maintenance"
+    | "/admin/promo-codes"
     | "/admin/staff"
     | "/my-activities/$activityID"
     | "/workspaces/add"
@@ -916,6 +994,7 @@ export interface FileRouteTypes {
     | "/$workspace/settings/team-members"
     | "/admin/commands/$commandID"
     | "/admin/instances/$instanceID"
+    | "/admin/invoices/add"
     | "/admin/users/$userID"
     | "/admin/workspaces/$workspaceID"
     | "/$workspace/activities"
@@ -926,6 +1005,7 @@ export interface FileRouteTypes {
     | "/admin/bare-metal-products"
     | "/admin/commands"
     | "/admin/instances"
+    | "/admin/invoices"
     | "/admin/users"
     | "/admin/workspaces"
     | "/$workspace/billing/invoice/$invoiceID"
@@ -935,12 +1015,14 @@ export interface FileRouteTypes {
     | "/$workspace/settings/access-tokens/add"
     | "/$workspace/settings/webhooks/$webhookID"
     | "/$workspace/settings/webhooks/add"
+    | "/admin/invoices/$invoiceID/replace"
     | "/workspaces/users/join/$inviteToken"
     | "/$workspace/billing/invoice"
     | "/$workspace/projects/$projectID"
     | "/$workspace/settings/access-tokens"
     | "/$workspace/settings/webhooks"
     | "/admin/bare-metal-products/$productID"
+    | "/admin/invoices/$invoiceID"
     | "/admin/bare-metal-products/$productID/items/$itemID";
   id:
     | "__root__"
@@ -969,10 +1051,13 @@ export interface FileRouteTypes {
     | "/_console/account/general"
     | "/_console/account/security"
     | "/_console/account/sessions"
+    | "/_console/admin/balance-approvals"
+    | "/_console/admin/billing-history"
     | "/_console/admin/data-copy-requests"
     | "/_console/admin/infrastructure"
     | "/_console/admin/limit-requests"
     | "/_console/admin/maintenance"
+    | "/_console/admin/promo-codes"
     | "/_console/admin/staff"
     | "/_console/my-activities/$activityID"
     | "/_console/workspaces/add"
@@ -999,6 +1084,7 @@ export interface FileRouteTypes {
     | "/_console/$workspace/settings/team-members"
     | "/_console/admin/commands/$commandID"
     | "/_console/admin/instances/$instanceID"
+    | "/_console/admin/invoices/add"
     | "/_console/admin/users/$userID"
     | "/_console/admin/workspaces/$workspaceID"
     | "/_console/$workspace/activities/"
@@ -1009,6 +1095,7 @@ export interface FileRouteTypes {
     | "/_console/admin/bare-metal-products/"
     | "/_console/admin/commands/"
     | "/_console/admin/instances/"
+    | "/_console/admin/invoices/"
     | "/_console/admin/users/"
     | "/_console/admin/workspaces/"
     | "/_console/$workspace/billing/invoice/$invoiceID"
@@ -1018,12 +1105,14 @@ export interface FileRouteTypes {
     | "/_console/$workspace/settings/access-tokens/add"
     | "/_console/$workspace/settings/webhooks/$webhookID"
     | "/_console/$workspace/settings/webhooks/add"
+    | "/_console/admin/invoices/$invoiceID/replace"
     | "/_console/workspaces/users/join/$inviteToken"
     | "/_console/$workspace/billing/invoice/"
     | "/_console/$workspace/projects/$projectID/"
     | "/_console/$workspace/settings/access-tokens/"
     | "/_console/$workspace/settings/webhooks/"
     | "/_console/admin/bare-metal-products/$productID/"
+    | "/_console/admin/invoices/$invoiceID/"
     | "/_console/admin/bare-metal-products/$productID/items/$itemID";
   fileRoutesById: FileRoutesById;
 }
@@ -1234,6 +1323,20 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleAdminIndexRouteImport;
       parentRoute: typeof ConsoleAdminRoute;
     };
+    "/_console/admin/balance-approvals": {
+      id: "/_console/admin/balance-approvals";
+      path: "/balance-approvals";
+      fullPath: "/admin/balance-approvals";
+      preLoaderRoute: typeof ConsoleAdminBalanceApprovalsRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
+    "/_console/admin/billing-history": {
+      id: "/_console/admin/billing-history";
+      path: "/billing-history";
+      fullPath: "/admin/billing-history";
+      preLoaderRoute: typeof ConsoleAdminBillingHistoryRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
     "/_console/admin/data-copy-requests": {
       id: "/_console/admin/data-copy-requests";
       path: "/data-copy-requests";
@@ -1260,6 +1363,13 @@ declare module "@tanstack/react-router" {
       path: "/maintenance";
       fullPath: "/admin/maintenance";
       preLoaderRoute: typeof ConsoleAdminMaintenanceRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
+    "/_console/admin/promo-codes": {
+      id: "/_console/admin/promo-codes";
+      path: "/promo-codes";
+      fullPath: "/admin/promo-codes";
+      preLoaderRoute: typeof ConsoleAdminPromoCodesRouteImport;
       parentRoute: typeof ConsoleAdminRoute;
     };
     "/_console/admin/staff": {
@@ -1479,6 +1589,20 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleAdminInstancesInstanceIDRouteImport;
       parentRoute: typeof ConsoleAdminRoute;
     };
+    "/_console/admin/invoices/": {
+      id: "/_console/admin/invoices/";
+      path: "/invoices";
+      fullPath: "/admin/invoices/";
+      preLoaderRoute: typeof ConsoleAdminInvoicesIndexRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
+    "/_console/admin/invoices/add": {
+      id: "/_console/admin/invoices/add";
+      path: "/invoices/add";
+      fullPath: "/admin/invoices/add";
+      preLoaderRoute: typeof ConsoleAdminInvoicesAddRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
     "/_console/admin/users/": {
       id: "/_console/admin/users/";
       path: "/users";
@@ -1589,6 +1713,20 @@ declare module "@tanstack/react-router" {
       path: "/bare-metal-products/$productID";
       fullPath: "/admin/bare-metal-products/$productID/";
       preLoaderRoute: typeof ConsoleAdminBareMetalProductsProductIDIndexRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
+    "/_console/admin/invoices/$invoiceID/": {
+      id: "/_console/admin/invoices/$invoiceID/";
+      path: "/invoices/$invoiceID";
+      fullPath: "/admin/invoices/$invoiceID/";
+      preLoaderRoute: typeof ConsoleAdminInvoicesInvoiceIDIndexRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
+    "/_console/admin/invoices/$invoiceID/replace": {
+      id: "/_console/admin/invoices/$invoiceID/replace";
+      path: "/invoices/$invoiceID/replace";
+      fullPath: "/admin/invoices/$invoiceID/replace";
+      preLoaderRoute: typeof ConsoleAdminInvoicesInvoiceIDReplaceRouteImport;
       parentRoute: typeof ConsoleAdminRoute;
     };
     "/_console/workspaces/users/join/$inviteToken": {
@@ -1716,34 +1854,45 @@ const ConsoleWorkspaceRouteWithChildren =
   ConsoleWorkspaceRoute._addFileChildren(ConsoleWorkspaceRouteChildren);
 
 interface ConsoleAdminRouteChildren {
+  ConsoleAdminBalanceApprovalsRoute: typeof ConsoleAdminBalanceApprovalsRoute;
+  ConsoleAdminBillingHistoryRoute: typeof ConsoleAdminBillingHistoryRoute;
   ConsoleAdminDataCopyRequestsRoute: typeof ConsoleAdminDataCopyRequestsRoute;
   ConsoleAdminInfrastructureRoute: typeof ConsoleAdminInfrastructureRoute;
   ConsoleAdminLimitRequestsRoute: typeof ConsoleAdminLimitRequestsRoute;
   ConsoleAdminMaintenanceRoute: typeof ConsoleAdminMaintenanceRoute;
+  ConsoleAdminPromoCodesRoute: typeof ConsoleAdminPromoCodesRoute;
   ConsoleAdminStaffRoute: typeof ConsoleAdminStaffRoute;
   ConsoleAdminIndexRoute: typeof ConsoleAdminIndexRoute;
   ConsoleAdminCommandsCommandIDRoute: typeof ConsoleAdminCommandsCommandIDRoute;
   ConsoleAdminInstancesInstanceIDRoute: typeof ConsoleAdminInstancesInstanceIDRoute;
+  ConsoleAdminInvoicesAddRoute: typeof ConsoleAdminInvoicesAddRoute;
   ConsoleAdminUsersUserIDRoute: typeof ConsoleAdminUsersUserIDRoute;
   ConsoleAdminWorkspacesWorkspaceIDRoute: typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
   ConsoleAdminBareMetalProductsIndexRoute: typeof ConsoleAdminBareMetalProductsIndexRoute;
   ConsoleAdminCommandsIndexRoute: typeof ConsoleAdminCommandsIndexRoute;
   ConsoleAdminInstancesIndexRoute: typeof ConsoleAdminInstancesIndexRoute;
+  ConsoleAdminInvoicesIndexRoute: typeof ConsoleAdminInvoicesIndexRoute;
   ConsoleAdminUsersIndexRoute: typeof ConsoleAdminUsersIndexRoute;
   ConsoleAdminWorkspacesIndexRoute: typeof ConsoleAdminWorkspacesIndexRoute;
+  ConsoleAdminInvoicesInvoiceIDReplaceRoute: typeof ConsoleAdminInvoicesInvoiceIDReplaceRoute;
   ConsoleAdminBareMetalProductsProductIDIndexRoute: typeof ConsoleAdminBareMetalProductsProductIDIndexRoute;
+  ConsoleAdminInvoicesInvoiceIDIndexRoute: typeof ConsoleAdminInvoicesInvoiceIDIndexRoute;
   ConsoleAdminBareMetalProductsProductIDItemsItemIDRoute: typeof ConsoleAdminBareMetalProductsProductIDItemsItemIDRoute;
 }
 
 const ConsoleAdminRouteChildren: ConsoleAdminRouteChildren = {
+  ConsoleAdminBalanceApprovalsRoute: ConsoleAdminBalanceApprovalsRoute,
+  ConsoleAdminBillingHistoryRoute: ConsoleAdminBillingHistoryRoute,
   ConsoleAdminDataCopyRequestsRoute: ConsoleAdminDataCopyRequestsRoute,
   ConsoleAdminInfrastructureRoute: ConsoleAdminInfrastructureRoute,
   ConsoleAdminLimitRequestsRoute: ConsoleAdminLimitRequestsRoute,
   ConsoleAdminMaintenanceRoute: ConsoleAdminMaintenanceRoute,
+  ConsoleAdminPromoCodesRoute: ConsoleAdminPromoCodesRoute,
   ConsoleAdminStaffRoute: ConsoleAdminStaffRoute,
   ConsoleAdminIndexRoute: ConsoleAdminIndexRoute,
   ConsoleAdminCommandsCommandIDRoute: ConsoleAdminCommandsCommandIDRoute,
   ConsoleAdminInstancesInstanceIDRoute: ConsoleAdminInstancesInstanceIDRoute,
+  ConsoleAdminInvoicesAddRoute: ConsoleAdminInvoicesAddRoute,
   ConsoleAdminUsersUserIDRoute: ConsoleAdminUsersUserIDRoute,
   ConsoleAdminWorkspacesWorkspaceIDRoute:
     ConsoleAdminWorkspacesWorkspaceIDRoute,
@@ -1751,10 +1900,15 @@ const ConsoleAdminRouteChildren: ConsoleAdminRouteChildren = {
     ConsoleAdminBareMetalProductsIndexRoute,
   ConsoleAdminCommandsIndexRoute: ConsoleAdminCommandsIndexRoute,
   ConsoleAdminInstancesIndexRoute: ConsoleAdminInstancesIndexRoute,
+  ConsoleAdminInvoicesIndexRoute: ConsoleAdminInvoicesIndexRoute,
   ConsoleAdminUsersIndexRoute: ConsoleAdminUsersIndexRoute,
   ConsoleAdminWorkspacesIndexRoute: ConsoleAdminWorkspacesIndexRoute,
+  ConsoleAdminInvoicesInvoiceIDReplaceRoute:
+    ConsoleAdminInvoicesInvoiceIDReplaceRoute,
   ConsoleAdminBareMetalProductsProductIDIndexRoute:
     ConsoleAdminBareMetalProductsProductIDIndexRoute,
+  ConsoleAdminInvoicesInvoiceIDIndexRoute:
+    ConsoleAdminInvoicesInvoiceIDIndexRoute,
   ConsoleAdminBareMetalProductsProductIDItemsItemIDRoute:
     ConsoleAdminBareMetalProductsProductIDItemsItemIDRoute,
 };

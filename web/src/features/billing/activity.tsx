@@ -75,7 +75,7 @@ function describeBillingActivity({ activity, actor, target }: SentenceContext): 
         </Trans>
       );
     case "adminBilling.addBalance":
-      if (changedValue(activity.changes, "billing.approval") !== undefined)
+      if (changedValue(activity.changes ?? [], "billing.approval") !== undefined)
         return (
           <Trans>
             {actor} asked for the approval of an amount for {target}

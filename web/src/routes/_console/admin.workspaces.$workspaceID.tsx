@@ -8,6 +8,7 @@ import { requireStaff } from "../../lib/session/route-guards.ts";
 import { workspaceRoleLabel } from "../../lib/i18n/messages.ts";
 import { UserLink } from "../../features/admin/user-link.tsx";
 import { WorkspaceActions } from "../../features/admin/workspace-actions.tsx";
+import { BalanceCard } from "../../features/billing/staff/balance-card.tsx";
 import { WorkspaceStatusBadge } from "../../features/admin/workspace-labels.tsx";
 import { Card, Columns } from "../../ui/card.tsx";
 import { CopyText, DescriptionList, RelativeTime } from "../../ui/description-list.tsx";
@@ -46,7 +47,12 @@ function AdminWorkspacePage() {
               <WorkspaceMembersCard workspace={workspace} />
             </>
           }
-          aside={<WorkspaceDetailsCard workspace={workspace} />}
+          aside={
+            <>
+              <BalanceCard workspace={workspace} />
+              <WorkspaceDetailsCard workspace={workspace} />
+            </>
+          }
         />
       )}
     </DetailPage>
