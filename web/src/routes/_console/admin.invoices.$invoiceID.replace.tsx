@@ -95,6 +95,9 @@ function ReplaceForm({ invoice }: { invoice: AdminInvoice }) {
       await invalidate(client, ...changedByMoney);
     },
   });
+  const confirmReplacement = async () => {
+    if (await form.validate()) setConfirming(true);
+  };
   const reason = form.field("reason");
   const { lines } = form.values;
   const verb = t`Reverse and create new`;
@@ -120,9 +123,7 @@ function ReplaceForm({ invoice }: { invoice: AdminInvoice }) {
                   reason={reasonFor(adminInvoiceActions.reverseAndCreateNew, invoice)}
                   onPointerEnter={() => void loadDialog()}
                   onFocus={() => void loadDialog()}
-                  onClick={async () => {
-                    if (await form.validate()) setConfirming(true);
-                  }}
+                  onClick={() => void confirmReplacement()}
                 >
                   {verb}
                 </ActionButton>

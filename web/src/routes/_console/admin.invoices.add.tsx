@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { createFileRoute, Link, useNavigate } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { adminBilling } from "#contracts/admin-billing.ts";
@@ -17,7 +17,6 @@ import { lazyPart } from "../../lib/browser/missing-code.ts";
 import { usePageTitle } from "../../lib/hooks/use-page-title.ts";
 import { formatMoneyAmount } from "../../lib/i18n/format.ts";
 import { requireStaff } from "../../lib/session/route-guards.ts";
-import { useQueryClient } from "@tanstack/react-query";
 import { Button } from "../../ui/button.tsx";
 import { Card, Columns } from "../../ui/card.tsx";
 import { DescriptionList } from "../../ui/description-list.tsx";
@@ -103,6 +102,11 @@ function AddInvoice() {
       await invalidate(client, ...changedByMoney);
     },
   });
+  const confirmIssue = async () => {
+    if (!(await form.validate())) return;
+    form.change({ isDraft: false });
+    setConfirming(true);
+  };
   const [discount, reason] = [form.field("discount"), form.field("reason")];
   const { lines } = form.values;
   const sum = lines.reduce((cents, line) => cents + (lineCents(line, null) ?? 0), 0);
@@ -160,11 +164,7 @@ function AddInvoice() {
                 <Button
                   onPointerEnter={() => void loadDialog()}
                   onFocus={() => void loadDialog()}
-                  onClick={async () => {
-                    if (!(await form.validate())) return;
-                    form.change({ isDraft: false });
-                    setConfirming(true);
-                  }}
+                  onClick={() => void confirmIssue()}
                 >
                   <Trans>Issue now</Trans>
                 </Button>

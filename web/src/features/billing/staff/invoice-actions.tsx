@@ -27,10 +27,11 @@ const WriteOffDialog = lazyPart(() => import("./write-off-dialog.tsx"));
 const BankPaymentDialog = lazyPart(() => import("./bank-payment-dialog.tsx"));
 
 export function InvoiceActions({ invoice }: { invoice: AdminInvoice }) {
+  const files = useStaffFiles();
   if (invoice.status === "draft") return <DraftActions invoice={invoice} />;
   return (
     <>
-      <InvoiceFileButtons files={useStaffFiles()} invoice={invoice} />
+      <InvoiceFileButtons files={files} invoice={invoice} />
       {invoice.kind === "invoice" && <IssuedActions invoice={invoice} />}
     </>
   );
