@@ -119,6 +119,7 @@ export async function startProcess(
       demo: config.demo,
       catchUp: clock.catchUp,
       emailStep: config.emailStep,
+      creditWithoutApprovalCents: config.creditWithoutApprovalCents,
       signIn: createOauthProviders(config.signIn, logger),
       payments,
       webhookNetwork,

@@ -175,6 +175,8 @@ const Environment = z.object({
   /** Without it no cards can be saved. */
   BOREAL_PAYMENTS: jsonFromText(PaymentsSchema).optional(),
   BOREAL_DEFAULT_LIMITS: jsonFromText(DefaultLimits).default(DefaultLimits.parse({})),
+  /** What a staff member may add to the balance of a workspace in 24 hours without the approval of another. */
+  BOREAL_CREDIT_WITHOUT_APPROVAL_CENTS: z.coerce.number().int().min(0).default(50_000),
   /** Who sells, as invoices name it; the default is that of the demo. */
   BOREAL_SELLER: jsonFromText(Seller).optional(),
   /** REST service of VIES, such as https://ec.europa.eu/taxation_customs/vies/rest-api; without it no VAT id is valid. */
@@ -253,6 +255,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     payments: env.BOREAL_PAYMENTS ?? null,
     defaultLimits: env.BOREAL_DEFAULT_LIMITS,
     seller: env.BOREAL_SELLER ?? null,
+    creditWithoutApprovalCents: env.BOREAL_CREDIT_WITHOUT_APPROVAL_CENTS,
     viesUrl: env.VIES_URL ?? null,
     webhooksToPrivateNetworks: env.WEBHOOK_PRIVATE_NETWORKS === "allowed",
     demo: isDemo,

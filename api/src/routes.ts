@@ -21,6 +21,10 @@ import { billingInfoHandlers, countriesHandlers } from "./modules/billing/billin
 import { billingFilesHandlers } from "./modules/billing/files/handlers.ts";
 import { billingInvoicesHandlers } from "./modules/billing/invoices.ts";
 import { billingPromoHandlers, promoCodesHandlers } from "./modules/billing/promo-codes.ts";
+import {
+  type ApprovalDeps,
+  balanceApprovalsHandlers,
+} from "./modules/billing/balance-approvals.ts";
 import { adminBillingHandlers } from "./modules/billing/admin-handlers.ts";
 import { billingHistoryHandlers } from "./modules/billing/history.ts";
 import { billingHandlers } from "./modules/billing/handlers.ts";
@@ -70,7 +74,7 @@ import type { WebhookNetwork } from "./modules/webhooks/webhook-network.ts";
 import { workspaceRolesHandlers } from "./modules/workspace-roles/handlers.ts";
 import { workspacesHandlers } from "./modules/workspaces/handlers.ts";
 
-export interface RouteDeps {
+export interface RouteDeps extends ApprovalDeps {
   readonly live: LiveEventHub;
   readonly passwords: PasswordHasher;
   readonly metrics: Registry;
@@ -175,6 +179,7 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
   registerEndpoints(app, platform, api.promoCodes, promoCodesHandlers);
   registerEndpoints(app, platform, api.billingHistory, billingHistoryHandlers);
   registerEndpoints(app, platform, api.adminBilling, adminBillingHandlers(payments));
+  registerEndpoints(app, platform, api.balanceApprovals, balanceApprovalsHandlers);
   registerEndpoints(app, platform, api.countries, countriesHandlers);
   registerEndpoints(
     app,

@@ -1,7 +1,19 @@
 /** Balances, history and invoices of all workspaces, for staff. */
 import { z } from "zod";
+import { BalanceApproval, creditSources } from "./balance-approvals.ts";
+import { eInvoiceFormats } from "./billing-files.ts";
 import { AccountBalance, historyQuery, HistoryRow } from "./billing-history.ts";
-import { defineEndpoints, get, Id, paginated, post, put, staff } from "./endpoint.ts";
+import {
+  defineEndpoints,
+  fileDownload,
+  get,
+  Id,
+  paginated,
+  post,
+  put,
+  searchTerm,
+  staff,
+} from "./endpoint.ts";
 import { Invoice, invoiceListQuery, InvoiceRow, refundStatuses } from "./invoices.ts";
 import { Money } from "./money.ts";
 import { defineResource } from "./resource.ts";
@@ -11,7 +23,13 @@ const Workspace = z.object({ id: Id, handle: z.string(), name: z.string() });
 
 const AdminInvoiceRow = InvoiceRow.extend({ workspace: Workspace });
 export type AdminInvoiceRow = z.infer<typeof AdminInvoiceRow>;
-const AdminInvoice = Invoice.extend({ workspace: Workspace });
+const AdminInvoice = Invoice.extend({
+  workspace: Workspace,
+  /** Of the amount that is no longer owed because nobody pays it. */
+  writtenOff: Money,
+  /** A payment of it has no result yet. */
+  isPaymentInProgress: z.boolean(),
+});
 export type AdminInvoice = z.infer<typeof AdminInvoice>;
 const AdminHistoryRow = HistoryRow.extend({ workspace: Workspace });
 export type AdminHistoryRow = z.infer<typeof AdminHistoryRow>;
@@ -36,6 +54,12 @@ const RefundOptions = z.object({
   isDisputed: z.boolean(),
 });
 export type RefundOptions = z.infer<typeof RefundOptions>;
+
+const AdminBalance = AccountBalance.extend({
+  /** What the caller can still add within 24 hours without the approval of a second person. */
+  withoutApproval: Money,
+});
+export type AdminBalance = z.infer<typeof AdminBalance>;
 
 const Reason = multilineText(1000).pipe(z.string().min(1));
 const maximumCents = 1_000_000_000;
@@ -90,36 +114,54 @@ export const adminBilling = defineEndpoints(adminBillingResource, {
   balance: get("/admin/workspaces/:adminWorkspace/balance", {
     summary: "Get the balance of a workspace",
     access: staff("staff.workspace.balance_view"),
-    response: AccountBalance,
+    response: AdminBalance,
   }),
   addBalance: post("/admin/workspaces/:adminWorkspace/add-balance", {
-    summary: "Add a credit or a bank transfer to the balance of a workspace. It pays open invoices",
+    summary:
+      "Add a credit or a bank transfer to the balance of a workspace. It pays open invoices. What exceeds `withoutApproval` waits for a second person",
     access: staff("staff.workspace.balance_add"),
     requiresReauthentication: true,
     body: z.strictObject({
       amountCents: Cents,
-      source: z.enum(["goodwill", "bank"]).default("goodwill"),
+      source: z.enum(creditSources).default("goodwill"),
       reason: Reason,
     }),
-    response: AccountBalance,
+    /** `approval` is null if the amount was added at once. */
+    response: AdminBalance.extend({ approval: BalanceApproval.nullable() }),
     idempotent: true,
   }),
   history: get("/admin/workspaces/billing/history", {
     summary: "List the movements of all balances, newest first",
     access: staff("staff.billing.view"),
-    query: z.strictObject({ ...historyQuery, workspaceId: Id.optional() }),
+    /** `search`: part of the name or handle of the workspace. */
+    query: z.strictObject({ ...historyQuery, workspaceId: Id.optional(), search: searchTerm }),
     response: paginated(AdminHistoryRow),
   }),
   invoices: get("/admin/workspaces/billing/invoices", {
     summary: "List the invoices and credit notes of all workspaces",
     access: staff("staff.invoice.view"),
-    query: z.strictObject({ ...invoiceListQuery, workspaceId: Id.optional() }),
+    /** `search`: the number of a document, or part of the name or handle of the workspace. */
+    query: z.strictObject({ ...invoiceListQuery, workspaceId: Id.optional(), search: searchTerm }),
     response: paginated(AdminInvoiceRow),
   }),
   invoice: get("/admin/workspaces/billing/invoices/:invoice", {
     summary: "Get an invoice or credit note of any workspace",
     access: staff("staff.invoice.view"),
     response: AdminInvoice,
+  }),
+  invoicePdf: get("/admin/workspaces/billing/invoices/:invoice.pdf", {
+    summary: "Download an invoice or credit note of any workspace as PDF. A draft has none",
+    access: staff("staff.invoice.view"),
+    responseFileType: "application/pdf",
+    response: fileDownload,
+  }),
+  invoiceXml: get("/admin/workspaces/billing/invoices/:invoice.xml", {
+    summary:
+      "Download an invoice or credit note of any workspace as e-invoice (EN 16931). A draft and an invoice without billing details have none",
+    access: staff("staff.invoice.view"),
+    query: z.strictObject({ format: z.enum(eInvoiceFormats).default("ubl") }),
+    responseFileType: "application/xml",
+    response: fileDownload,
   }),
   createInvoice: post("/admin/workspaces/billing/invoices", {
     summary:

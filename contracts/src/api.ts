@@ -7,6 +7,7 @@ import { adminInstances } from "./admin-instances.ts";
 import { adminWorkspaces } from "./admin-workspaces.ts";
 import { automaticTopUps } from "./automatic-top-up.ts";
 import { auth } from "./auth.ts";
+import { balanceApprovals } from "./balance-approvals.ts";
 import { bareMetalItems, bareMetalProducts } from "./bare-metal-items.ts";
 import { billing } from "./billing.ts";
 import { billingFiles } from "./billing-files.ts";
@@ -58,6 +59,7 @@ export const api = {
   adminWorkspaces,
   auth,
   automaticTopUps,
+  balanceApprovals,
   bareMetalItems,
   bareMetalProducts,
   billing,

@@ -4,6 +4,7 @@
  */
 import { catalogueReasonMessages, catalogueReasonParams } from "./catalogue-reasons.ts";
 import { type ErrorParams, jsonParams, type ParamsArgument } from "./error-params.ts";
+import { staffBillingReasonParams, staffBillingReasons } from "./staff-billing-reasons.ts";
 
 /**
  * The type of each parameter. It is not a zod schema, because the console explains disabled buttons on every page and
@@ -97,6 +98,7 @@ const reasonParamTypes = {
   workspace_not_suspended: noParams,
   member_owns_workspace: noParams,
   limit_request_answered: noParams,
+  ...staffBillingReasonParams,
 
   ...catalogueReasonParams,
 
@@ -223,6 +225,7 @@ const reasonMessages: { [C in ReasonCode]: (params: ReasonParams[C]) => string }
   workspace_not_suspended: () => "The workspace isn't suspended",
   member_owns_workspace: () => "This member already owns the workspace",
   limit_request_answered: () => "This request is no longer open",
+  ...staffBillingReasons,
 
   ...catalogueReasonMessages,
 

@@ -32,6 +32,8 @@ const codePattern = /^[A-Z0-9][A-Z0-9_-]{2,39}$/;
 export const promoKinds = ["credit", "percent"] as const;
 export const promoStatuses = ["scheduled", "active", "exhausted", "expired", "disabled"] as const;
 export type PromoStatus = (typeof promoStatuses)[number];
+/** A deleted code keeps its status and is listed on request only. */
+export const promoListStatuses = [...promoStatuses, "deleted"] as const;
 
 const day = /^\d{4}-\d{2}-\d{2}$/;
 /** A day as the end means the end of that UTC day; a day as the start its beginning. */
@@ -121,6 +123,8 @@ export const PromoCode = z.object({
   isDisabled: z.boolean(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
+  /** Null unless it is deleted. */
+  deletedAt: Timestamp.nullable(),
 });
 export type PromoCode = z.infer<typeof PromoCode>;
 
@@ -160,7 +164,8 @@ export const promoCodes = defineEndpoints(promoCodesResource, {
     query: z.strictObject({
       ...paginationQuery(15),
       search: searchTerm,
-      status: commaSeparated(promoStatuses),
+      /** Default: all that are not deleted. */
+      status: commaSeparated(promoListStatuses),
       orderBy: orderBy(["createdAt", "code"]),
     }),
     response: paginated(PromoCode),
@@ -186,5 +191,11 @@ export const promoCodes = defineEndpoints(promoCodesResource, {
     access: staff("staff.promo.manage"),
     requiresReauthentication: true,
     response: noContent,
+  }),
+  restore: post("/admin/promotional-code/:promoCode/restore", {
+    summary: "Restore a deleted promo code, with its number of uses",
+    access: staff("staff.promo.manage"),
+    requiresReauthentication: true,
+    response: PromoCode,
   }),
 });

@@ -7,6 +7,7 @@ import { adminBillingResource } from "./admin-billing.ts";
 import { adminInstancesResource } from "./admin-instances.ts";
 import { adminWorkspacesResource } from "./admin-workspaces.ts";
 import { authResource } from "./auth.ts";
+import { balanceApprovalsResource } from "./balance-approvals.ts";
 import { bareMetalItemsResource, bareMetalProductsResource } from "./bare-metal-items.ts";
 import { billingResource } from "./billing.ts";
 import { credentialsResource } from "./credentials.ts";
@@ -70,6 +71,7 @@ export const resources = [
   volumeProductsResource,
   promoCodesResource,
   adminBillingResource,
+  balanceApprovalsResource,
   usersResource,
   webhookEndpointsResource,
   staffRolesResource,

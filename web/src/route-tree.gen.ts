@@ -37,9 +37,12 @@ import { Route as ConsoleAccountGeneralRouteImport } from "./routes/_console/acc
 import { Route as ConsoleAccountSecurityRouteImport } from "./routes/_console/account.security.tsx";
 import { Route as ConsoleAccountSessionsRouteImport } from "./routes/_console/account.sessions.tsx";
 import { Route as ConsoleAdminIndexRouteImport } from "./routes/_console/admin.index.tsx";
+import { Route as ConsoleAdminBalanceApprovalsRouteImport } from "./routes/_console/admin.balance-approvals.tsx";
+import { Route as ConsoleAdminBillingHistoryRouteImport } from "./routes/_console/admin.billing-history.tsx";
 import { Route as ConsoleAdminDataCopyRequestsRouteImport } from "./routes/_console/admin.data-copy-requests.tsx";
 import { Route as ConsoleAdminLimitRequestsRouteImport } from "./routes/_console/admin.limit-requests.tsx";
 import { Route as ConsoleAdminMaintenanceRouteImport } from "./routes/_console/admin.maintenance.tsx";
+import { Route as ConsoleAdminPromoCodesRouteImport } from "./routes/_console/admin.promo-codes.tsx";
 import { Route as ConsoleAdminStaffRouteImport } from "./routes/_console/admin.staff.tsx";
 import { Route as ConsoleAdminVolumesProductsRouteImport } from "./routes/_console/admin.volumes-products.tsx";
 import { Route as ConsoleMyActivitiesIndexRouteImport } from "./routes/_console/my-activities.index.tsx";
@@ -81,6 +84,8 @@ import { Route as ConsoleAdminInstancesInstanceIDRouteImport } from "./routes/_c
 import { Route as ConsoleAdminReportsBareMetalRouteImport } from "./routes/_console/admin.reports.bare-metal.tsx";
 import { Route as ConsoleAdminReportsOrdersRouteImport } from "./routes/_console/admin.reports.orders.tsx";
 import { Route as ConsoleAdminReportsVirtualRouteImport } from "./routes/_console/admin.reports.virtual.tsx";
+import { Route as ConsoleAdminInvoicesIndexRouteImport } from "./routes/_console/admin.invoices.index.tsx";
+import { Route as ConsoleAdminInvoicesAddRouteImport } from "./routes/_console/admin.invoices.add.tsx";
 import { Route as ConsoleAdminUsersIndexRouteImport } from "./routes/_console/admin.users.index.tsx";
 import { Route as ConsoleAdminUsersUserIDRouteImport } from "./routes/_console/admin.users.$userID.tsx";
 import { Route as ConsoleAdminWorkspacesIndexRouteImport } from "./routes/_console/admin.workspaces.index.tsx";
@@ -97,6 +102,8 @@ import { Route as ConsoleWorkspaceSettingsWebhooksIndexRouteImport } from "./rou
 import { Route as ConsoleWorkspaceSettingsWebhooksWebhookIDRouteImport } from "./routes/_console/$workspace/settings.webhooks.$webhookID.tsx";
 import { Route as ConsoleWorkspaceSettingsWebhooksAddRouteImport } from "./routes/_console/$workspace/settings.webhooks.add.tsx";
 import { Route as ConsoleAdminBareMetalProductsProductIDIndexRouteImport } from "./routes/_console/admin.bare-metal-products.$productID.index.tsx";
+import { Route as ConsoleAdminInvoicesInvoiceIDIndexRouteImport } from "./routes/_console/admin.invoices.$invoiceID.index.tsx";
+import { Route as ConsoleAdminInvoicesInvoiceIDReplaceRouteImport } from "./routes/_console/admin.invoices.$invoiceID.replace.tsx";
 import { Route as ConsoleWorkspacesUsersJoinInviteTokenRouteImport } from "./routes/_console/workspaces.users.join.$inviteToken.tsx";
 import { Route as ConsoleAdminBareMetalProductsProductIDItemsItemIDRouteImport } from "./routes/_console/admin.bare-metal-products.$productID.items.$itemID.tsx";
 
@@ -239,6 +246,18 @@ const ConsoleAdminIndexRoute = ConsoleAdminIndexRouteImport.update({
   path: "/",
   getParentRoute: () => ConsoleAdminRoute,
 } as any);
+const ConsoleAdminBalanceApprovalsRoute =
+  ConsoleAdminBalanceApprovalsRouteImport.update({
+    id: "/balance-approvals",
+    path: "/balance-approvals",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
+const ConsoleAdminBillingHistoryRoute =
+  ConsoleAdminBillingHistoryRouteImport.update({
+    id: "/billing-history",
+    path: "/billing-history",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
 const ConsoleAdminDataCopyRequestsRoute =
   ConsoleAdminDataCopyRequestsRouteImport.update({
     id: "/data-copy-requests",
@@ -254,6 +273,11 @@ const ConsoleAdminLimitRequestsRoute =
 const ConsoleAdminMaintenanceRoute = ConsoleAdminMaintenanceRouteImport.update({
   id: "/maintenance",
   path: "/maintenance",
+  getParentRoute: () => ConsoleAdminRoute,
+} as any);
+const ConsoleAdminPromoCodesRoute = ConsoleAdminPromoCodesRouteImport.update({
+  id: "/promo-codes",
+  path: "/promo-codes",
   getParentRoute: () => ConsoleAdminRoute,
 } as any);
 const ConsoleAdminStaffRoute = ConsoleAdminStaffRouteImport.update({
@@ -496,6 +520,17 @@ const ConsoleAdminReportsVirtualRoute =
     path: "/reports/virtual",
     getParentRoute: () => ConsoleAdminRoute,
   } as any);
+const ConsoleAdminInvoicesIndexRoute =
+  ConsoleAdminInvoicesIndexRouteImport.update({
+    id: "/invoices/",
+    path: "/invoices/",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
+const ConsoleAdminInvoicesAddRoute = ConsoleAdminInvoicesAddRouteImport.update({
+  id: "/invoices/add",
+  path: "/invoices/add",
+  getParentRoute: () => ConsoleAdminRoute,
+} as any);
 const ConsoleAdminUsersIndexRoute = ConsoleAdminUsersIndexRouteImport.update({
   id: "/users/",
   path: "/users/",
@@ -590,6 +625,18 @@ const ConsoleAdminBareMetalProductsProductIDIndexRoute =
     path: "/bare-metal-products/$productID/",
     getParentRoute: () => ConsoleAdminRoute,
   } as any);
+const ConsoleAdminInvoicesInvoiceIDIndexRoute =
+  ConsoleAdminInvoicesInvoiceIDIndexRouteImport.update({
+    id: "/invoices/$invoiceID/",
+    path: "/invoices/$invoiceID/",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
+const ConsoleAdminInvoicesInvoiceIDReplaceRoute =
+  ConsoleAdminInvoicesInvoiceIDReplaceRouteImport.update({
+    id: "/invoices/$invoiceID/replace",
+    path: "/invoices/$invoiceID/replace",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
 const ConsoleWorkspacesUsersJoinInviteTokenRoute =
   ConsoleWorkspacesUsersJoinInviteTokenRouteImport.update({
     id: "/workspaces/users/join/$inviteToken",
@@ -627,9 +674,12 @@ export interface FileRoutesByFullPath {
   "/account/general": typeof ConsoleAccountGeneralRoute;
   "/account/security": typeof ConsoleAccountSecurityRoute;
   "/account/sessions": typeof ConsoleAccountSessionsRoute;
+  "/admin/balance-approvals": typeof ConsoleAdminBalanceApprovalsRoute;
+  "/admin/billing-history": typeof ConsoleAdminBillingHistoryRoute;
   "/admin/data-copy-requests": typeof ConsoleAdminDataCopyRequestsRoute;
   "/admin/limit-requests": typeof ConsoleAdminLimitRequestsRoute;
   "/admin/maintenance": typeof ConsoleAdminMaintenanceRoute;
+  "/admin/promo-codes": typeof ConsoleAdminPromoCodesRoute;
   "/admin/staff": typeof ConsoleAdminStaffRoute;
   "/admin/volumes-products": typeof ConsoleAdminVolumesProductsRoute;
   "/my-activities/$activityID": typeof ConsoleMyActivitiesActivityIDRoute;
@@ -664,6 +714,7 @@ export interface FileRoutesByFullPath {
   "/admin/reports/bare-metal": typeof ConsoleAdminReportsBareMetalRoute;
   "/admin/reports/orders": typeof ConsoleAdminReportsOrdersRoute;
   "/admin/reports/virtual": typeof ConsoleAdminReportsVirtualRoute;
+  "/admin/invoices/add": typeof ConsoleAdminInvoicesAddRoute;
   "/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
   "/admin/workspaces/$workspaceID": typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
   "/$workspace/activities/": typeof ConsoleWorkspaceActivitiesIndexRoute;
@@ -676,6 +727,7 @@ export interface FileRoutesByFullPath {
   "/admin/images/": typeof ConsoleAdminImagesIndexRoute;
   "/admin/infrastructure/": typeof ConsoleAdminInfrastructureIndexRoute;
   "/admin/instances/": typeof ConsoleAdminInstancesIndexRoute;
+  "/admin/invoices/": typeof ConsoleAdminInvoicesIndexRoute;
   "/admin/users/": typeof ConsoleAdminUsersIndexRoute;
   "/admin/workspaces/": typeof ConsoleAdminWorkspacesIndexRoute;
   "/$workspace/billing/invoice/$invoiceID": typeof ConsoleWorkspaceBillingInvoiceInvoiceIDRoute;
@@ -685,12 +737,14 @@ export interface FileRoutesByFullPath {
   "/$workspace/settings/access-tokens/add": typeof ConsoleWorkspaceSettingsAccessTokensAddRoute;
   "/$workspace/settings/webhooks/$webhookID": typeof ConsoleWorkspaceSettingsWebhooksWebhookIDRoute;
   "/$workspace/settings/webhooks/add": typeof ConsoleWorkspaceSettingsWebhooksAddRoute;
+  "/admin/invoices/$invoiceID/replace": typeof ConsoleAdminInvoicesInvoiceIDReplaceRoute;
   "/workspaces/users/join/$inviteToken": typeof ConsoleWorkspacesUsersJoinInviteTokenRoute;
   "/$workspace/billing/invoice/": typeof ConsoleWorkspaceBillingInvoiceIndexRoute;
   "/$workspace/projects/$projectID/": typeof ConsoleWorkspaceProjectsProjectIDIndexRoute;
   "/$workspace/settings/access-tokens/": typeof ConsoleWorkspaceSettingsAccessTokensIndexRoute;
   "/$workspace/settings/webhooks/": typeof ConsoleWorkspaceSettingsWebhooksIndexRoute;
   "/admin/bare-metal-products/$productID/": typeof ConsoleAdminBareMetalProductsProductIDIndexRoute;
+  "/admin/invoices/$invoiceID/": typeof ConsoleAdminInvoicesInvoiceIDIndexRoute;
   "/admin/bare-metal-products/$productID/items/$itemID": typeof ConsoleAdminBareMetalProductsProductIDItemsItemIDRoute;
 }
 export interface FileRoutesByTo {
@@ -713,9 +767,12 @@ export interface FileRoutesByTo {
   "/account/general": typeof ConsoleAccountGeneralRoute;
   "/account/security": typeof ConsoleAccountSecurityRoute;
   "/account/sessions": typeof ConsoleAccountSessionsRoute;
+  "/admin/balance-approvals": typeof ConsoleAdminBalanceApprovalsRoute;
+  "/admin/billing-history": typeof ConsoleAdminBillingHistoryRoute;
   "/admin/data-copy-requests": typeof ConsoleAdminDataCopyRequestsRoute;
   "/admin/limit-requests": typeof ConsoleAdminLimitRequestsRoute;
   "/admin/maintenance": typeof ConsoleAdminMaintenanceRoute;
+  "/admin/promo-codes": typeof ConsoleAdminPromoCodesRoute;
   "/admin/staff": typeof ConsoleAdminStaffRoute;
   "/admin/volumes-products": typeof ConsoleAdminVolumesProductsRoute;
   "/my-activities/$activityID": typeof ConsoleMyActivitiesActivityIDRoute;
@@ -749,6 +806,7 @@ export interface FileRoutesByTo {
   "/admin/reports/bare-metal": typeof ConsoleAdminReportsBareMetalRoute;
   "/admin/reports/orders": typeof ConsoleAdminReportsOrdersRoute;
   "/admin/reports/virtual": typeof ConsoleAdminReportsVirtualRoute;
+  "/admin/invoices/add": typeof ConsoleAdminInvoicesAddRoute;
   "/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
   "/admin/workspaces/$workspaceID": typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
   "/$workspace/activities": typeof ConsoleWorkspaceActivitiesIndexRoute;
@@ -761,6 +819,7 @@ export interface FileRoutesByTo {
   "/admin/images": typeof ConsoleAdminImagesIndexRoute;
   "/admin/infrastructure": typeof ConsoleAdminInfrastructureIndexRoute;
   "/admin/instances": typeof ConsoleAdminInstancesIndexRoute;
+  "/admin/invoices": typeof ConsoleAdminInvoicesIndexRoute;
   "/admin/users": typeof ConsoleAdminUsersIndexRoute;
   "/admin/workspaces": typeof ConsoleAdminWorkspacesIndexRoute;
   "/$workspace/billing/invoice/$invoiceID": typeof ConsoleWorkspaceBillingInvoiceInvoiceIDRoute;
@@ -770,12 +829,14 @@ export interface FileRoutesByTo {
   "/$workspace/settings/access-tokens/add": typeof ConsoleWorkspaceSettingsAccessTokensAddRoute;
   "/$workspace/settings/webhooks/$webhookID": typeof ConsoleWorkspaceSettingsWebhooksWebhookIDRoute;
   "/$workspace/settings/webhooks/add": typeof ConsoleWorkspaceSettingsWebhooksAddRoute;
+  "/admin/invoices/$invoiceID/replace": typeof ConsoleAdminInvoicesInvoiceIDReplaceRoute;
   "/workspaces/users/join/$inviteToken": typeof ConsoleWorkspacesUsersJoinInviteTokenRoute;
   "/$workspace/billing/invoice": typeof ConsoleWorkspaceBillingInvoiceIndexRoute;
   "/$workspace/projects/$projectID": typeof ConsoleWorkspaceProjectsProjectIDIndexRoute;
   "/$workspace/settings/access-tokens": typeof ConsoleWorkspaceSettingsAccessTokensIndexRoute;
   "/$workspace/settings/webhooks": typeof ConsoleWorkspaceSettingsWebhooksIndexRoute;
   "/admin/bare-metal-products/$productID": typeof ConsoleAdminBareMetalProductsProductIDIndexRoute;
+  "/admin/invoices/$invoiceID": typeof ConsoleAdminInvoicesInvoiceIDIndexRoute;
   "/admin/bare-metal-products/$productID/items/$itemID": typeof ConsoleAdminBareMetalProductsProductIDItemsItemIDRoute;
 }
 export interface FileRoutesById {
@@ -805,9 +866,12 @@ export interface FileRoutesById {
   "/_console/account/general": typeof ConsoleAccountGeneralRoute;
   "/_console/account/security": typeof ConsoleAccountSecurityRoute;
   "/_console/account/sessions": typeof ConsoleAccountSessionsRoute;
+  "/_console/admin/balance-approvals": typeof ConsoleAdminBalanceApprovalsRoute;
+  "/_console/admin/billing-history": typeof ConsoleAdminBillingHistoryRoute;
   "/_console/admin/data-copy-requests": typeof ConsoleAdminDataCopyRequestsRoute;
   "/_console/admin/limit-requests": typeof ConsoleAdminLimitRequestsRoute;
   "/_console/admin/maintenance": typeof ConsoleAdminMaintenanceRoute;
+  "/_console/admin/promo-codes": typeof ConsoleAdminPromoCodesRoute;
   "/_console/admin/staff": typeof ConsoleAdminStaffRoute;
   "/_console/admin/volumes-products": typeof ConsoleAdminVolumesProductsRoute;
   "/_console/my-activities/$activityID": typeof ConsoleMyActivitiesActivityIDRoute;
@@ -842,6 +906,7 @@ export interface FileRoutesById {
   "/_console/admin/reports/bare-metal": typeof ConsoleAdminReportsBareMetalRoute;
   "/_console/admin/reports/orders": typeof ConsoleAdminReportsOrdersRoute;
   "/_console/admin/reports/virtual": typeof ConsoleAdminReportsVirtualRoute;
+  "/_console/admin/invoices/add": typeof ConsoleAdminInvoicesAddRoute;
   "/_console/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
   "/_console/admin/workspaces/$workspaceID": typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
   "/_console/$workspace/activities/": typeof ConsoleWorkspaceActivitiesIndexRoute;
@@ -854,6 +919,7 @@ export interface FileRoutesById {
   "/_console/admin/images/": typeof ConsoleAdminImagesIndexRoute;
   "/_console/admin/infrastructure/": typeof ConsoleAdminInfrastructureIndexRoute;
   "/_console/admin/instances/": typeof ConsoleAdminInstancesIndexRoute;
+  "/_console/admin/invoices/": typeof ConsoleAdminInvoicesIndexRoute;
   "/_console/admin/users/": typeof ConsoleAdminUsersIndexRoute;
   "/_console/admin/workspaces/": typeof ConsoleAdminWorkspacesIndexRoute;
   "/_console/$workspace/billing/invoice/$invoiceID": typeof ConsoleWorkspaceBillingInvoiceInvoiceIDRoute;
@@ -863,12 +929,14 @@ export interface FileRoutesById {
   "/_console/$workspace/settings/access-tokens/add": typeof ConsoleWorkspaceSettingsAccessTokensAddRoute;
   "/_console/$workspace/settings/webhooks/$webhookID": typeof ConsoleWorkspaceSettingsWebhooksWebhookIDRoute;
   "/_console/$workspace/settings/webhooks/add": typeof ConsoleWorkspaceSettingsWebhooksAddRoute;
+  "/_console/admin/invoices/$invoiceID/replace": typeof ConsoleAdminInvoicesInvoiceIDReplaceRoute;
   "/_console/workspaces/users/join/$inviteToken": typeof ConsoleWorkspacesUsersJoinInviteTokenRoute;
   "/_console/$workspace/billing/invoice/": typeof ConsoleWorkspaceBillingInvoiceIndexRoute;
   "/_console/$workspace/projects/$projectID/": typeof ConsoleWorkspaceProjectsProjectIDIndexRoute;
   "/_console/$workspace/settings/access-tokens/": typeof ConsoleWorkspaceSettingsAccessTokensIndexRoute;
   "/_console/$workspace/settings/webhooks/": typeof ConsoleWorkspaceSettingsWebhooksIndexRoute;
   "/_console/admin/bare-metal-products/$productID/": typeof ConsoleAdminBareMetalProductsProductIDIndexRoute;
+  "/_console/admin/invoices/$invoiceID/": typeof ConsoleAdminInvoicesInvoiceIDIndexRoute;
   "/_console/admin/bare-metal-products/$productID/items/$itemID": typeof ConsoleAdminBareMetalProductsProductIDItemsItemIDRoute;
 }
 export interface FileRouteTypes {
@@ -897,9 +965,12 @@ export interface FileRouteTypes {
     | "/account/general"
     | "/account/security"
     | "/account/sessions"
+    | "/admin/balance-approvals"
+    | "/admin/billing-history"
     | "/admin/data-copy-requests"
     | "/admin/limit-requests"
     | "/admin/maintenance"
+    | "/admin/promo-codes"
     | "/admin/staff"
     | "/admin/volumes-products"
     | "/my-activities/$activityID"
@@ -934,6 +1005,7 @@ export interface FileRouteTypes {
     | "/admin/reports/bare-metal"
     | "/admin/reports/orders"
     | "/admin/reports/virtual"
+    | "/admin/invoices/add"
     | "/admin/users/$userID"
     | "/admin/workspaces/$workspaceID"
     | "/$workspace/activities/"
@@ -946,6 +1018,7 @@ export interface FileRouteTypes {
     | "/admin/images/"
     | "/admin/infrastructure/"
     | "/admin/instances/"
+    | "/admin/invoices/"
     | "/admin/users/"
     | "/admin/workspaces/"
     | "/$workspace/billing/invoice/$invoiceID"
@@ -955,12 +1028,14 @@ export interface FileRouteTypes {
     | "/$workspace/settings/access-tokens/add"
     | "/$workspace/settings/webhooks/$webhookID"
     | "/$workspace/settings/webhooks/add"
+    | "/admin/invoices/$invoiceID/replace"
     | "/workspaces/users/join/$inviteToken"
     | "/$workspace/billing/invoice/"
     | "/$workspace/projects/$projectID/"
     | "/$workspace/settings/access-tokens/"
     | "/$workspace/settings/webhooks/"
     | "/admin/bare-metal-products/$productID/"
+    | "/admin/invoices/$invoiceID/"
     | "/admin/bare-metal-products/$productID/items/$itemID";
   fileRoutesByTo: FileRoutesByTo;
   to:
@@ -983,9 +1058,12 @@ export interface FileRouteTypes {
     | "/account/general"
     | "/account/security"
     | "/account/sessions"
+    | "/admin/balance-approvals"
+    | "/admin/billing-history"
     | "/admin/data-copy-requests"
     | "/admin/limit-requests"
     | "/admin/maintenance"
+    | "/admin/promo-codes"
     | "/admin/staff"
     | "/admin/volumes-products"
     | "/my-activities/$activityID"
@@ -1019,6 +1097,7 @@ export interface FileRouteTypes {
     | "/admin/reports/bare-metal"
     | "/admin/reports/orders"
     | "/admin/reports/virtual"
+    | "/admin/invoices/add"
     | "/admin/users/$userID"
     | "/admin/workspaces/$workspaceID"
     | "/$workspace/activities"
@@ -1031,6 +1110,7 @@ export interface FileRouteTypes {
     | "/admin/images"
     | "/admin/infrastructure"
     | "/admin/instances"
+    | "/admin/invoices"
     | "/admin/users"
     | "/admin/workspaces"
     | "/$workspace/billing/invoice/$invoiceID"
@@ -1040,12 +1120,14 @@ export interface FileRouteTypes {
     | "/$workspace/settings/access-tokens/add"
     | "/$workspace/settings/webhooks/$webhookID"
     | "/$workspace/settings/webhooks/add"
+    | "/admin/invoices/$invoiceID/replace"
     | "/workspaces/users/join/$inviteToken"
     | "/$workspace/billing/invoice"
     | "/$workspace/projects/$projectID"
     | "/$workspace/settings/access-tokens"
     | "/$workspace/settings/webhooks"
     | "/admin/bare-metal-products/$productID"
+    | "/admin/invoices/$invoiceID"
     | "/admin/bare-metal-products/$productID/items/$itemID";
   id:
     | "__root__"
@@ -1074,9 +1156,12 @@ export interface FileRouteTypes {
     | "/_console/account/general"
     | "/_console/account/security"
     | "/_console/account/sessions"
+    | "/_console/admin/balance-approvals"
+    | "/_console/admin/billing-history"
     | "/_console/admin/data-copy-requests"
     | "/_console/admin/limit-requests"
     | "/_console/admin/maintenance"
+    | "/_console/admin/promo-codes"
     | "/_console/admin/staff"
     | "/_console/admin/volumes-products"
     | "/_console/my-activities/$activityID"
@@ -1111,6 +1196,7 @@ export interface FileRouteTypes {
     | "/_console/admin/reports/bare-metal"
     | "/_console/admin/reports/orders"
     | "/_console/admin/reports/virtual"
+    | "/_console/admin/invoices/add"
     | "/_console/admin/users/$userID"
     | "/_console/admin/workspaces/$workspaceID"
     | "/_console/$workspace/activities/"
@@ -1123,6 +1209,7 @@ export interface FileRouteTypes {
     | "/_console/admin/images/"
     | "/_console/admin/infrastructure/"
     | "/_console/admin/instances/"
+    | "/_console/admin/invoices/"
     | "/_console/admin/users/"
     | "/_console/admin/workspaces/"
     | "/_console/$workspace/billing/invoice/$invoiceID"
@@ -1132,12 +1219,14 @@ export interface FileRouteTypes {
     | "/_console/$workspace/settings/access-tokens/add"
     | "/_console/$workspace/settings/webhooks/$webhookID"
     | "/_console/$workspace/settings/webhooks/add"
+    | "/_console/admin/invoices/$invoiceID/replace"
     | "/_console/workspaces/users/join/$inviteToken"
     | "/_console/$workspace/billing/invoice/"
     | "/_console/$workspace/projects/$projectID/"
     | "/_console/$workspace/settings/access-tokens/"
     | "/_console/$workspace/settings/webhooks/"
     | "/_console/admin/bare-metal-products/$productID/"
+    | "/_console/admin/invoices/$invoiceID/"
     | "/_console/admin/bare-metal-products/$productID/items/$itemID";
   fileRoutesById: FileRoutesById;
 }
@@ -1348,6 +1437,20 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleAdminIndexRouteImport;
       parentRoute: typeof ConsoleAdminRoute;
     };
+    "/_console/admin/balance-approvals": {
+      id: "/_console/admin/balance-approvals";
+      path: "/balance-approvals";
+      fullPath: "/admin/balance-approvals";
+      preLoaderRoute: typeof ConsoleAdminBalanceApprovalsRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
+    "/_console/admin/billing-history": {
+      id: "/_console/admin/billing-history";
+      path: "/billing-history";
+      fullPath: "/admin/billing-history";
+      preLoaderRoute: typeof ConsoleAdminBillingHistoryRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
     "/_console/admin/data-copy-requests": {
       id: "/_console/admin/data-copy-requests";
       path: "/data-copy-requests";
@@ -1367,6 +1470,13 @@ declare module "@tanstack/react-router" {
       path: "/maintenance";
       fullPath: "/admin/maintenance";
       preLoaderRoute: typeof ConsoleAdminMaintenanceRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
+    "/_console/admin/promo-codes": {
+      id: "/_console/admin/promo-codes";
+      path: "/promo-codes";
+      fullPath: "/admin/promo-codes";
+      preLoaderRoute: typeof ConsoleAdminPromoCodesRouteImport;
       parentRoute: typeof ConsoleAdminRoute;
     };
     "/_console/admin/staff": {
@@ -1652,6 +1762,18 @@ declare module "@tanstack/react-router" {
       path: "/reports/virtual";
       fullPath: "/admin/reports/virtual";
       preLoaderRoute: typeof ConsoleAdminReportsVirtualRouteImport;
+    "/_console/admin/invoices/": {
+      id: "/_console/admin/invoices/";
+      path: "/invoices";
+      fullPath: "/admin/invoices/";
+      preLoaderRoute: typeof ConsoleAdminInvoicesIndexRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
+    "/_console/admin/invoices/add": {
+      id: "/_console/admin/invoices/add";
+      path: "/invoices/add";
+      fullPath: "/admin/invoices/add";
+      preLoaderRoute: typeof ConsoleAdminInvoicesAddRouteImport;
       parentRoute: typeof ConsoleAdminRoute;
     };
     "/_console/admin/users/": {
@@ -1764,6 +1886,20 @@ declare module "@tanstack/react-router" {
       path: "/bare-metal-products/$productID";
       fullPath: "/admin/bare-metal-products/$productID/";
       preLoaderRoute: typeof ConsoleAdminBareMetalProductsProductIDIndexRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
+    "/_console/admin/invoices/$invoiceID/": {
+      id: "/_console/admin/invoices/$invoiceID/";
+      path: "/invoices/$invoiceID";
+      fullPath: "/admin/invoices/$invoiceID/";
+      preLoaderRoute: typeof ConsoleAdminInvoicesInvoiceIDIndexRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
+    "/_console/admin/invoices/$invoiceID/replace": {
+      id: "/_console/admin/invoices/$invoiceID/replace";
+      path: "/invoices/$invoiceID/replace";
+      fullPath: "/admin/invoices/$invoiceID/replace";
+      preLoaderRoute: typeof ConsoleAdminInvoicesInvoiceIDReplaceRouteImport;
       parentRoute: typeof ConsoleAdminRoute;
     };
     "/_console/workspaces/users/join/$inviteToken": {
@@ -1891,9 +2027,12 @@ const ConsoleWorkspaceRouteWithChildren =
   ConsoleWorkspaceRoute._addFileChildren(ConsoleWorkspaceRouteChildren);
 
 interface ConsoleAdminRouteChildren {
+  ConsoleAdminBalanceApprovalsRoute: typeof ConsoleAdminBalanceApprovalsRoute;
+  ConsoleAdminBillingHistoryRoute: typeof ConsoleAdminBillingHistoryRoute;
   ConsoleAdminDataCopyRequestsRoute: typeof ConsoleAdminDataCopyRequestsRoute;
   ConsoleAdminLimitRequestsRoute: typeof ConsoleAdminLimitRequestsRoute;
   ConsoleAdminMaintenanceRoute: typeof ConsoleAdminMaintenanceRoute;
+  ConsoleAdminPromoCodesRoute: typeof ConsoleAdminPromoCodesRoute;
   ConsoleAdminStaffRoute: typeof ConsoleAdminStaffRoute;
   ConsoleAdminVolumesProductsRoute: typeof ConsoleAdminVolumesProductsRoute;
   ConsoleAdminIndexRoute: typeof ConsoleAdminIndexRoute;
@@ -1906,6 +2045,7 @@ interface ConsoleAdminRouteChildren {
   ConsoleAdminReportsBareMetalRoute: typeof ConsoleAdminReportsBareMetalRoute;
   ConsoleAdminReportsOrdersRoute: typeof ConsoleAdminReportsOrdersRoute;
   ConsoleAdminReportsVirtualRoute: typeof ConsoleAdminReportsVirtualRoute;
+  ConsoleAdminInvoicesAddRoute: typeof ConsoleAdminInvoicesAddRoute;
   ConsoleAdminUsersUserIDRoute: typeof ConsoleAdminUsersUserIDRoute;
   ConsoleAdminWorkspacesWorkspaceIDRoute: typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
   ConsoleAdminBareMetalProductsIndexRoute: typeof ConsoleAdminBareMetalProductsIndexRoute;
@@ -1913,16 +2053,22 @@ interface ConsoleAdminRouteChildren {
   ConsoleAdminImagesIndexRoute: typeof ConsoleAdminImagesIndexRoute;
   ConsoleAdminInfrastructureIndexRoute: typeof ConsoleAdminInfrastructureIndexRoute;
   ConsoleAdminInstancesIndexRoute: typeof ConsoleAdminInstancesIndexRoute;
+  ConsoleAdminInvoicesIndexRoute: typeof ConsoleAdminInvoicesIndexRoute;
   ConsoleAdminUsersIndexRoute: typeof ConsoleAdminUsersIndexRoute;
   ConsoleAdminWorkspacesIndexRoute: typeof ConsoleAdminWorkspacesIndexRoute;
+  ConsoleAdminInvoicesInvoiceIDReplaceRoute: typeof ConsoleAdminInvoicesInvoiceIDReplaceRoute;
   ConsoleAdminBareMetalProductsProductIDIndexRoute: typeof ConsoleAdminBareMetalProductsProductIDIndexRoute;
+  ConsoleAdminInvoicesInvoiceIDIndexRoute: typeof ConsoleAdminInvoicesInvoiceIDIndexRoute;
   ConsoleAdminBareMetalProductsProductIDItemsItemIDRoute: typeof ConsoleAdminBareMetalProductsProductIDItemsItemIDRoute;
 }
 
 const ConsoleAdminRouteChildren: ConsoleAdminRouteChildren = {
+  ConsoleAdminBalanceApprovalsRoute: ConsoleAdminBalanceApprovalsRoute,
+  ConsoleAdminBillingHistoryRoute: ConsoleAdminBillingHistoryRoute,
   ConsoleAdminDataCopyRequestsRoute: ConsoleAdminDataCopyRequestsRoute,
   ConsoleAdminLimitRequestsRoute: ConsoleAdminLimitRequestsRoute,
   ConsoleAdminMaintenanceRoute: ConsoleAdminMaintenanceRoute,
+  ConsoleAdminPromoCodesRoute: ConsoleAdminPromoCodesRoute,
   ConsoleAdminStaffRoute: ConsoleAdminStaffRoute,
   ConsoleAdminVolumesProductsRoute: ConsoleAdminVolumesProductsRoute,
   ConsoleAdminIndexRoute: ConsoleAdminIndexRoute,
@@ -1938,6 +2084,7 @@ const ConsoleAdminRouteChildren: ConsoleAdminRouteChildren = {
   ConsoleAdminReportsBareMetalRoute: ConsoleAdminReportsBareMetalRoute,
   ConsoleAdminReportsOrdersRoute: ConsoleAdminReportsOrdersRoute,
   ConsoleAdminReportsVirtualRoute: ConsoleAdminReportsVirtualRoute,
+  ConsoleAdminInvoicesAddRoute: ConsoleAdminInvoicesAddRoute,
   ConsoleAdminUsersUserIDRoute: ConsoleAdminUsersUserIDRoute,
   ConsoleAdminWorkspacesWorkspaceIDRoute:
     ConsoleAdminWorkspacesWorkspaceIDRoute,
@@ -1947,10 +2094,15 @@ const ConsoleAdminRouteChildren: ConsoleAdminRouteChildren = {
   ConsoleAdminImagesIndexRoute: ConsoleAdminImagesIndexRoute,
   ConsoleAdminInfrastructureIndexRoute: ConsoleAdminInfrastructureIndexRoute,
   ConsoleAdminInstancesIndexRoute: ConsoleAdminInstancesIndexRoute,
+  ConsoleAdminInvoicesIndexRoute: ConsoleAdminInvoicesIndexRoute,
   ConsoleAdminUsersIndexRoute: ConsoleAdminUsersIndexRoute,
   ConsoleAdminWorkspacesIndexRoute: ConsoleAdminWorkspacesIndexRoute,
+  ConsoleAdminInvoicesInvoiceIDReplaceRoute:
+    ConsoleAdminInvoicesInvoiceIDReplaceRoute,
   ConsoleAdminBareMetalProductsProductIDIndexRoute:
     ConsoleAdminBareMetalProductsProductIDIndexRoute,
+  ConsoleAdminInvoicesInvoiceIDIndexRoute:
+    ConsoleAdminInvoicesInvoiceIDIndexRoute,
   ConsoleAdminBareMetalProductsProductIDItemsItemIDRoute:
     ConsoleAdminBareMetalProductsProductIDItemsItemIDRoute,
 };

@@ -31,6 +31,7 @@ export const billingBodies = (workspaceId: () => string): Record<string, () => o
   "adminBilling.refund": () => ({ reason }),
   "adminBilling.writeOff": () => ({ reason }),
   "adminBilling.recordBankPayment": () => ({ amountCents: 100, reference: reason }),
+  "balanceApprovals.reject": () => ({ note: reason }),
   "adminBilling.reverse": () => ({ reason }),
   "adminBilling.reverseAndCreateNew": () => ({ reason, modifiedRecords: [] }),
 });
@@ -43,6 +44,10 @@ export const billingProblems: Record<string, readonly number[]> = {
   "billing.invoiceXml": [404],
   "billing.historyNotice": [404],
   "adminBilling.invoice": [404],
+  "adminBilling.invoicePdf": [404],
+  "adminBilling.invoiceXml": [404],
+  "balanceApprovals.approve": [404],
+  "balanceApprovals.reject": [404],
   "adminBilling.refund": [404],
   "adminBilling.refundOptions": [404],
   "adminBilling.issueDraft": [404],
@@ -54,6 +59,7 @@ export const billingProblems: Record<string, readonly number[]> = {
   // Nor a code.
   "promoCodes.update": [404],
   "promoCodes.remove": [404],
+  "promoCodes.restore": [404],
   "billing.redeemPromoCode": [422],
   // An earlier caller has set it.
   "billing.createInfo": [422],

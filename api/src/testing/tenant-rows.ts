@@ -68,6 +68,8 @@ export async function insertTenantRows(
       VALUES (${workspace.id}, 'instances', 40, ${now})`);
     await tx.execute(sql`INSERT INTO limit_request (id, workspace_id, limit_name, value, reason, created_by, created_at)
       VALUES (${uuidv7(now)}, ${workspace.id}, 'gpus', 64, 'Test', ${owner.id}, ${now})`);
+    await tx.execute(sql`INSERT INTO balance_approval (id, workspace_id, amount_cents, source, reason, created_by, created_at)
+      VALUES (${uuidv7(now)}, ${workspace.id}, 60000, 'goodwill', 'Test', ${owner.id}, ${now})`);
     await tx.execute(sql`INSERT INTO workspace_former_handle (workspace_id, handle, released_at, expires_at)
       VALUES (${workspace.id}, ${`before-${workspace.handle}`}, ${now}, ${new Date(now.getTime() + 1000)})`);
   });

@@ -1,5 +1,6 @@
 /** Every action, by resource and name: `members.setRole`. */
 import type { Action } from "./action.ts";
+import { adminInvoiceActions, balanceApprovalActions, promoCodeActions } from "./admin-billing.ts";
 import { bareMetalItemActions, bareMetalProductActions } from "./bare-metal-items.ts";
 import { commandActions } from "./commands.ts";
 import { credentialActions } from "./credentials.ts";
@@ -47,6 +48,9 @@ export const allActions = [
   ...named("workspaceRoles", workspaceRoleActions),
   ...named("workspaces", workspaceActions),
   ...named("adminWorkspaces", adminWorkspaceActions),
+  ...named("adminInvoices", adminInvoiceActions),
+  ...named("balanceApprovals", balanceApprovalActions),
+  ...named("promoCodes", promoCodeActions),
   ...named("bareMetalItems", bareMetalItemActions),
   ...named("bareMetalProducts", bareMetalProductActions),
   ...named("images", imageActions),

@@ -18,6 +18,10 @@ export interface AdminNavigationItem
     | "/admin/data-copy-requests"
     | "/admin/infrastructure"
     | "/admin/limit-requests"
+    | "/admin/invoices"
+    | "/admin/billing-history"
+    | "/admin/promo-codes"
+    | "/admin/balance-approvals"
     | "/admin/maintenance"
     | "/admin/reports/bare-metal"
     | "/admin/reports/virtual"
@@ -36,6 +40,15 @@ export const adminNavigation: readonly NavigationGroup<AdminNavigationItem>[] = 
       { to: "/admin/limit-requests", label: msg`Limit requests`, icon: "gauge", permission: "staff.billing.limits_view" },
       { to: "/admin/staff", label: msg`Staff`, icon: "shield", permission: "staff.staff_role.view" },
       { to: "/admin/data-copy-requests", label: msg`Data exports`, icon: "copy", permission: "staff.data_copy.view" },
+    ],
+  },
+  {
+    label: msg`Billing`,
+    entries: [
+      { to: "/admin/invoices", label: msg`Invoices`, icon: "receipt", permission: "staff.invoice.view" },
+      { to: "/admin/billing-history", label: msg`Billing history`, icon: "updown", permission: "staff.billing.view" },
+      { to: "/admin/balance-approvals", label: msg`Balance approvals`, icon: "check", permission: "staff.workspace.balance_view" },
+      { to: "/admin/promo-codes", label: msg`Promo codes`, icon: "key", permission: "staff.promo.view" },
     ],
   },
   {

@@ -433,3 +433,39 @@ test("the summary has balance, cost of the month and the next invoice", async ()
     promos: [],
   });
 });
+
+test("staff find documents and movements by number, workspace and kind, and get the files of each", async () => {
+  const opened = await open("NL");
+  const { id, number } = await opened.create(10_000);
+  const list = async (query: object) =>
+    (await staff.client.call(api.adminBilling.invoices, { query })).data.data.map((row) => row.id);
+  const { id: workspaceId, handle } = opened.workspace;
+  expect(await list({ search: ` ${number?.toLowerCase()} ` })).toEqual([id]);
+  expect(await list({ search: handle.slice(1) })).toContain(id);
+  expect(await list({ search: "INV-1999-000001" })).toEqual([]);
+  expect(await list({ search: "100%" })).toEqual([]);
+  expect(await list({ workspaceId, kind: "invoice", status: "issued" })).toEqual([id]);
+  const { data } = await staff.client.call(api.adminBilling.history, { query: { search: handle } });
+  expect(data.data.map(({ workspace }) => workspace.id)).toContain(workspaceId);
+  const files = `/admin/workspaces/billing/invoices/${id}`;
+  const get = async (path: string) => {
+    const response = await staff.client.send("GET", path);
+    return [
+      response.status,
+      Buffer.from(await response.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ];
+  };
+  expect(await get(`${files}.pdf`)).toEqual([200, "%PDF-"]);
+  expect(await get(`${files}.xml?format=cii`)).toEqual([200, "<?xml"]);
+  const draft = await staff.client.call(api.adminBilling.createInvoice, {
+    body: {
+      workspaceId,
+      reason: "Later",
+      lines: [{ description: "A", amountCents: 1 }],
+      isDraft: true,
+    },
+  });
+  expect((await get(`/admin/workspaces/billing/invoices/${draft.data.id}.pdf`))[0]).toBe(404);
+});

@@ -1,55 +1,25 @@
 /** Handlers of billing for staff. */
 import type { adminBilling as endpoints } from "#contracts/admin-billing.ts";
-import type { Tx } from "../../core/db/db.ts";
 import { type Handlers, systemHandler, systemListHandler } from "../../core/http/handlers.ts";
-import { isUuid, uuidv7 } from "../../core/lib/crypto.ts";
-import { fieldError, ProblemError } from "../../core/lib/problem-error.ts";
+import { fieldError } from "../../core/lib/problem-error.ts";
 import { createInvoice, reverse, reverseAndCreateNew } from "./admin-invoices.ts";
 import { findWorkspaceName } from "./admin-invoices-store.ts";
 import { adminDebtHandlers } from "./admin-debts.ts";
 import { adminRefundHandlers } from "./admin-refunds.ts";
 import { readDocument, requireDocument } from "./admin-documents.ts";
-import { toAccountBalance } from "./history.ts";
+import { adminFileHandlers } from "./files/admin-handlers.ts";
+import { adminBalanceHandlers, type ApprovalDeps } from "./balance-approvals.ts";
 import { listHistory } from "./history-store.ts";
 import { listInvoices } from "./invoices-store.ts";
-import { readBalances } from "./ledger.ts";
-import { addBalance } from "./pay-invoices.ts";
 import type { PaymentsDeps } from "./payments/payments-deps.ts";
 
 const systemReason = "staff see every tenant";
 
-async function requireWorkspace(tx: Tx, id: string) {
-  const workspace = isUuid(id) ? await findWorkspaceName(tx, id) : null;
-  if (workspace === null) throw new ProblemError("not_found");
-  return workspace;
-}
-
-export const adminBillingHandlers = (deps: PaymentsDeps): Handlers<typeof endpoints> => ({
-  balance: systemHandler(systemReason, async ({ tx, path }) => {
-    const { id } = await requireWorkspace(tx, path.adminWorkspace);
-    return toAccountBalance(await readBalances(tx, id));
-  }),
-
-  addBalance: systemHandler(
-    systemReason,
-    async ({ tx, now, caller, path, body, audit, publish }) => {
-      const { id, name } = await requireWorkspace(tx, path.adminWorkspace);
-      const { amountCents: cents, source, reason } = body;
-      const idempotencyKey = `add_balance:${uuidv7(now)}`;
-      const by = caller.user.id;
-      await addBalance(tx, { workspaceId: id, cents, source, reason, by, idempotencyKey }, now);
-      audit({
-        workspaceId: id,
-        target: { type: "workspace", id, name },
-        changes: [
-          { field: "billing.amount", from: null, to: cents },
-          { field: "reason", from: null, to: reason },
-        ],
-      });
-      await publish(id, { topic: "billing", id: null });
-      return toAccountBalance(await readBalances(tx, id));
-    },
-  ),
+export const adminBillingHandlers = (
+  deps: PaymentsDeps & ApprovalDeps,
+): Handlers<typeof endpoints> => ({
+  ...adminBalanceHandlers(deps),
+  ...adminFileHandlers(deps),
 
   history: systemListHandler(systemReason, ({ query }) => listHistory(query, { isForStaff: true })),
 

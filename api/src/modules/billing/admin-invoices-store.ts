@@ -20,6 +20,15 @@ export const findWorkspaceName = (tx: Tx, id: string) =>
     sql`SELECT id, handle, name FROM workspace WHERE id = ${id}`,
   );
 
+/** What only staff see of a document. */
+export const readInvoiceState = (
+  tx: Tx,
+  id: string,
+): Promise<{ writtenOff: number; isPaymentInProgress: boolean }> =>
+  tx.one<{ writtenOff: number; isPaymentInProgress: boolean }>(
+    sql`SELECT written_off_cents AS "writtenOff", has_payment_in_flight AS "isPaymentInProgress" FROM invoice WHERE id = ${id}`,
+  );
+
 /** The invoice of an entry of the history, or with the id itself. */
 export async function findInvoiceOfEntry(tx: Tx, id: string): Promise<string | null> {
   const row = await tx.maybeOne<{ id: string }>(sql`

@@ -1,5 +1,6 @@
 /** SQL fragments, not statements, that the stores of several modules share. */
 import { type Sql, sql } from "../../core/db/db.ts";
+import { likeContains } from "../../core/db/list.ts";
 
 /** The number as it is printed, such as `INV-2026-000001`; null for a draft. */
 export const documentNumber = (alias: Sql): Sql =>
@@ -15,3 +16,7 @@ export const money = (cents: Sql): Sql =>
 
 export const moneyOrNull = (cents: Sql): Sql =>
   sql`CASE WHEN ${cents} IS NOT NULL THEN ${money(cents)} END`;
+
+/** Ids of the workspaces whose name or handle contains a text. */
+export const workspacesNamed = (search: string): Sql =>
+  sql`SELECT s.id FROM workspace s WHERE s.handle ILIKE ${likeContains(search)} OR s.name ILIKE ${likeContains(search)}`;

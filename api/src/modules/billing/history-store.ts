@@ -2,7 +2,7 @@
 import type { HistoryRow, HistoryType } from "#contracts/billing-history.ts";
 import { sql, type Tx } from "../../core/db/db.ts";
 import { isoTimestamp, type ListQuery } from "../../core/db/list.ts";
-import { documentNumber, money } from "./billing-sql.ts";
+import { documentNumber, money, workspacesNamed } from "./billing-sql.ts";
 
 export interface HistoryFilter {
   readonly page: number;
@@ -11,6 +11,7 @@ export interface HistoryFilter {
   readonly before?: string | undefined;
   /** Only of staff. */
   readonly workspaceId?: string | undefined;
+  readonly search?: string | undefined;
   readonly activityType?: readonly HistoryType[] | undefined;
   readonly createdAtFrom?: string | undefined;
   readonly createdAtTo?: string | undefined;
@@ -29,7 +30,7 @@ const customerJoin = sql`
   LEFT JOIN user_account u ON u.id = h.created_by AND h.type NOT IN ('manual_credit', 'credit_note', 'refund', 'adjustment')`;
 
 export const listHistory = (
-  { workspaceId, activityType, createdAtFrom, createdAtTo, ...page }: HistoryFilter,
+  { workspaceId, search, activityType, createdAtFrom, createdAtTo, ...page }: HistoryFilter,
   { isForStaff }: { isForStaff: boolean },
 ): ListQuery => ({
   from: sql`billing_history_entry h`,
@@ -40,6 +41,9 @@ export const listHistory = (
     ...(createdAtFrom === undefined ? [] : [sql`h.created_at >= ${createdAtFrom}::timestamptz`]),
     ...(createdAtTo === undefined ? [] : [sql`h.created_at < ${createdAtTo}::timestamptz`]),
     ...(workspaceId === undefined ? [] : [sql`h.workspace_id = ${workspaceId}`]),
+    ...(search === undefined || search === ""
+      ? []
+      : [sql`h.workspace_id IN (${workspacesNamed(search)})`]),
   ],
   sort: isForStaff
     ? { column: sql`h.created_at`, type: "timestamptz" }

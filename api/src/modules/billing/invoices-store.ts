@@ -2,7 +2,7 @@
 import type { documentKinds, Invoice, InvoiceRow, InvoiceStatus } from "#contracts/invoices.ts";
 import { join, type Sql, sql, type Tx } from "../../core/db/db.ts";
 import { isoTimestamp, type ListQuery } from "../../core/db/list.ts";
-import { documentNumber, money, openCents } from "./billing-sql.ts";
+import { documentNumber, money, openCents, workspacesNamed } from "./billing-sql.ts";
 
 const rowPairs = sql`'id', i.id, 'kind', i.kind, 'number', ${documentNumber(sql`i`)}, 'status', i.status,
   'periodStart', ${isoTimestamp("i.period_start")}, 'periodEnd', ${isoTimestamp("i.period_end")}, 'total', ${money(sql`i.total_cents`)},
@@ -18,14 +18,23 @@ export interface InvoiceFilter {
   readonly before?: string | undefined;
   /** Only of staff. */
   readonly workspaceId?: string | undefined;
+  readonly search?: string | undefined;
   readonly status?: readonly InvoiceStatus[] | undefined;
   readonly kind?: readonly (typeof documentKinds)[number][] | undefined;
   readonly orderBy?: string | undefined;
 }
 
+/** By the number of a document, or by part of the name or handle of its workspace. */
+function found(search: string): Sql {
+  const [, series, number] = /^([A-Z]+-\d{4})-0*(\d{1,9})$/.exec(search.trim().toUpperCase()) ?? [];
+  return series === undefined || number === undefined
+    ? sql`i.workspace_id IN (${workspacesNamed(search)})`
+    : sql`i.series = ${series} AND i.series_number = ${Number(number)}`;
+}
+
 /** Staff see the documents of all workspaces. */
 export const listInvoices = (
-  { workspaceId, status, kind, orderBy, ...page }: InvoiceFilter,
+  { workspaceId, search, status, kind, orderBy, ...page }: InvoiceFilter,
   { isForStaff }: { isForStaff: boolean },
 ): ListQuery => ({
   from: sql`invoice i`,
@@ -36,6 +45,7 @@ export const listInvoices = (
     ...(kind === undefined ? [] : [sql`i.kind = ANY(${[...kind]})`]),
     ...(isForStaff ? [] : [sql`i.workspace_id = app_workspace_id()`]),
     ...(workspaceId === undefined ? [] : [sql`i.workspace_id = ${workspaceId}`]),
+    ...(search === undefined || search === "" ? [] : [found(search)]),
   ],
   sort: { column: sql`i.created_at`, type: "timestamptz" },
   descending: orderBy !== "createdAt",

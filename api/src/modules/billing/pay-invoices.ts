@@ -102,10 +102,12 @@ export async function addBalance(
     readonly reason: string;
     readonly by: string;
     readonly idempotencyKey: string;
+    /** If a second person approved it. */
+    readonly approvalId?: string;
   },
   now: Date,
 ): Promise<readonly string[]> {
-  const { workspaceId, cents, source, reason, by, idempotencyKey } = credit;
+  const { workspaceId, cents, source, reason, by, idempotencyKey, approvalId } = credit;
   await lockBillingAccount(tx, workspaceId);
   const { id: transactionId, isNew } = await postTransaction(
     tx,
@@ -130,7 +132,7 @@ export async function addBalance(
       type: source === "bank" ? "top_up" : "manual_credit",
       cents,
       transactionId,
-      detail: { reason, source },
+      detail: { reason, source, ...(approvalId !== undefined && { approvalId }) },
       createdBy: by,
     },
     now,

@@ -1,5 +1,5 @@
 /** SQL of promo codes for staff. */
-import type { PromoCode, PromoCodeInput, PromoStatus } from "#contracts/promo-codes.ts";
+import type { PromoCode, PromoCodeInput, promoListStatuses } from "#contracts/promo-codes.ts";
 import { type Tx, sql } from "../../core/db/db.ts";
 import { isoTimestamp, type ListQuery } from "../../core/db/list.ts";
 import { moneyOrNull } from "./billing-sql.ts";
@@ -15,7 +15,7 @@ const codeJson = (
   'amount', ${moneyOrNull(sql`c.amount_cents`)}, 'percentPpm', c.percent_ppm, 'months', c.months, 'maximum', ${moneyOrNull(sql`c.maximum_cents`)},
   'maxUses', c.max_uses, 'used', c.used, 'perWorkspace', c.per_workspace, 'startsAt', ${isoTimestamp("c.starts_at")},
   'endsAt', ${isoTimestamp("c.ends_at")}, 'grantDays', c.grant_days, 'newWorkspacesOnly', c.new_workspaces_only, 'isDisabled', c.is_disabled,
-  'createdAt', ${isoTimestamp("c.created_at")}, 'updatedAt', ${isoTimestamp("c.updated_at")})`;
+  'createdAt', ${isoTimestamp("c.created_at")}, 'updatedAt', ${isoTimestamp("c.updated_at")}, 'deletedAt', ${isoTimestamp("c.deleted_at")})`;
 
 export interface PromoCodeFilter {
   readonly page: number;
@@ -23,7 +23,7 @@ export interface PromoCodeFilter {
   readonly after?: string | undefined;
   readonly before?: string | undefined;
   readonly search?: string | undefined;
-  readonly status?: readonly PromoStatus[] | undefined;
+  readonly status?: readonly (typeof promoListStatuses)[number][] | undefined;
   readonly orderBy?: string | undefined;
 }
 
@@ -34,9 +34,10 @@ export const listPromoCodes = (
   from: sql`promo_code c`,
   alias: "c",
   where: [
-    sql`c.deleted_at IS NULL`,
     ...(search === undefined ? [] : [sql`strpos(c.code, upper(${search})) > 0`]),
-    ...(status === undefined ? [] : [sql`${statusAt(now)} = ANY(${[...status]})`]),
+    status === undefined
+      ? sql`c.deleted_at IS NULL`
+      : sql`CASE WHEN c.deleted_at IS NOT NULL THEN 'deleted' ELSE ${statusAt(now)} END = ANY(${[...status]})`,
   ],
   sort:
     orderBy === "code" || orderBy === "-code"
@@ -49,15 +50,13 @@ export const listPromoCodes = (
 
 export async function findPromoCode(tx: Tx, id: string, now: Date): Promise<PromoCode | null> {
   const row = await tx.maybeOne<{ code: PromoCode }>(
-    sql`SELECT ${codeJson(now)} AS code FROM promo_code c WHERE c.id = ${id} AND c.deleted_at IS NULL`,
+    sql`SELECT ${codeJson(now)} AS code FROM promo_code c WHERE c.id = ${id}`,
   );
   return row?.code ?? null;
 }
 
 export const lockPromoCodeById = (tx: Tx, id: string) =>
-  tx.maybeOne<{ used: number }>(
-    sql`SELECT used FROM promo_code WHERE id = ${id} AND deleted_at IS NULL FOR UPDATE`,
-  );
+  tx.maybeOne<{ used: number }>(sql`SELECT used FROM promo_code WHERE id = ${id} FOR UPDATE`);
 
 export const insertPromoCode = (
   tx: Tx,
@@ -83,4 +82,9 @@ export const updatePromoCode = (tx: Tx, id: string, input: PromoCodeInput, now: 
 export const deletePromoCode = (tx: Tx, id: string, now: Date) =>
   tx.execute(
     sql`UPDATE promo_code SET deleted_at = ${now}, updated_at = ${now} WHERE id = ${id} AND deleted_at IS NULL`,
+  );
+
+export const restorePromoCode = (tx: Tx, id: string, now: Date) =>
+  tx.execute(
+    sql`UPDATE promo_code SET deleted_at = NULL, updated_at = ${now} WHERE id = ${id} AND deleted_at IS NOT NULL`,
   );

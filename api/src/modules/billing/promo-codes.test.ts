@@ -359,9 +359,25 @@ test("staff schedule, disable, change and delete codes; a deleted one looks like
   const removed = await staff.client.call(api.promoCodes.remove, { path: { promoCode } });
   expect(removed.status).toBe(204);
   expect(await outcome((await open()).path, code)).toBe("promo_code_invalid");
-  expect((await update({})).status).toBe(404);
+  const denied = await update({});
+  expect([denied.status, denied.json]).toMatchObject([409, { reason: "promo_code_is_deleted" }]);
   // Its name is free again.
-  expect((await create({ code })).status).toBe(201);
+  const namesake = await create({ code });
+  expect(namesake.status).toBe(201);
+  const listed = async (status?: string) => {
+    const query = { search: code, ...(status !== undefined && { status }) };
+    const { data } = await staff.client.call(api.promoCodes.list, { query });
+    return data.data.map(({ id }) => id);
+  };
+  expect(await listed()).toEqual([namesake.data.id]);
+  expect(await listed("deleted")).toEqual([promoCode]);
+  const restore = () => staff.client.call(api.promoCodes.restore, { path: { promoCode } });
+  const taken = await restore();
+  expect([taken.status, taken.json]).toMatchObject([409, { reason: "promo_code_is_taken" }]);
+  await staff.client.call(api.promoCodes.remove, { path: { promoCode: namesake.data.id } });
+  const results = await Promise.all([restore(), restore()]);
+  for (const { status, data } of results)
+    expect([status, data]).toMatchObject([200, { used: 1, deletedAt: null }]);
 });
 
 test.for([

@@ -1,7 +1,11 @@
 /** Activity sentences of billing. */
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import type { FeatureActivity, SentenceContext } from "../activity/shared/feature-activity.ts";
+import {
+  changedValue,
+  type FeatureActivity,
+  type SentenceContext,
+} from "../activity/shared/feature-activity.ts";
 
 export const activity: FeatureActivity = { describe: describeBillingActivity };
 
@@ -71,6 +75,24 @@ function describeBillingActivity({ activity, actor, target }: SentenceContext): 
         </Trans>
       );
     case "adminBilling.addBalance":
+      if (changedValue(activity.changes ?? [], "billing.approval") !== undefined)
+        return (
+          <Trans>
+            {actor} asked for the approval of an amount for {target}
+          </Trans>
+        );
+      return (
+        <Trans>
+          {actor} added to the balance of {target}
+        </Trans>
+      );
+    case "balanceApprovals.reject":
+      return (
+        <Trans>
+          {actor} rejected an amount for {target}
+        </Trans>
+      );
+    case "balanceApprovals.approve":
       return (
         <Trans>
           {actor} added to the balance of {target}
@@ -140,6 +162,12 @@ function describeBillingActivity({ activity, actor, target }: SentenceContext): 
       return (
         <Trans>
           {actor} deleted the promo code {target}
+        </Trans>
+      );
+    case "promoCodes.restore":
+      return (
+        <Trans>
+          {actor} restored the promo code {target}
         </Trans>
       );
     case "adminWorkspaces.updateLimit":

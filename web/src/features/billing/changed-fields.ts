@@ -32,6 +32,7 @@ export const changedFields: ChangedFields = {
   },
   "billing.promoCode": { label: msg`Promo code` },
   "billing.newInvoice": { label: msg`New invoice` },
+  "billing.approval": codeField(msg`Approval`, { pending: msg`pending` }),
   "billing.amount": {
     label: msg`Amount`,
     value: money,

@@ -1,11 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
-import { Link } from "@tanstack/react-router";
 import type { HistoryRow, HistoryStatus } from "#contracts/billing-history.ts";
 import { formatMoneyAmount } from "../../lib/i18n/format.ts";
 import { RelativeTime } from "../../ui/description-list.tsx";
 import { Status, type StatusShape, type StatusTone } from "../../ui/status.tsx";
 import { Amount, type Column, NameCell, NoValue } from "../../ui/table.tsx";
 import { cardName } from "#contracts/card-names.ts";
+import { InvoiceLink } from "./invoice-link.tsx";
 import { historyStatusLabels, historyTypeLabels } from "./history-labels.ts";
 
 const looks: Readonly<Record<HistoryStatus, readonly [StatusTone, StatusShape]>> = {
@@ -19,7 +19,7 @@ function Subject({
   workspace,
   entry: { invoice, detail },
 }: {
-  workspace: string;
+  workspace: string | null;
   entry: HistoryRow;
 }) {
   const { brand, last4 } = detail;
@@ -28,18 +28,14 @@ function Subject({
   const words = detail["code"] ?? detail["reason"] ?? card;
   if (invoice === null) return words === null ? null : <span translate="no">{words}</span>;
   return (
-    <Link
-      to="/$workspace/billing/invoice/$invoiceID"
-      params={{ workspace, invoiceID: invoice.id }}
-      translate="no"
-    >
+    <InvoiceLink workspace={workspace} id={invoice.id}>
       {invoice.number}
-    </Link>
+    </InvoiceLink>
   );
 }
 
-/** Columns of the history: every row with the balance after it. */
-export function useHistoryColumns(workspace: string): Column<HistoryRow>[] {
+/** Columns of the history: every row with the balance after it. `workspace` is null for staff. */
+export function useHistoryColumns(workspace: string | null): Column<HistoryRow>[] {
   const { t, i18n } = useLingui();
   return [
     {

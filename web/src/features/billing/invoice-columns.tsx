@@ -1,13 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
-import { Link } from "@tanstack/react-router";
 import type { InvoiceRow } from "#contracts/invoices.ts";
 import { formatDate, formatMoneyAmount, formatMonthYear } from "../../lib/i18n/format.ts";
 import { useLocaleSettings } from "../../lib/i18n/i18n.ts";
 import { Amount, type Column, NameCell, NoValue } from "../../ui/table.tsx";
+import { InvoiceLink } from "./invoice-link.tsx";
 import { InvoiceStatusBadge } from "./invoice-status.tsx";
 
-/** Columns of the list of invoices. */
-export function useInvoiceColumns(workspace: string): Column<InvoiceRow>[] {
+/** Columns of the list of invoices; `workspace` is null for staff. */
+export function useInvoiceColumns(workspace: string | null): Column<InvoiceRow>[] {
   const { t } = useLingui();
   const localeSettings = useLocaleSettings();
   const day = (at: string | null) => (at === null ? <NoValue /> : formatDate(at, localeSettings));
@@ -17,9 +17,9 @@ export function useInvoiceColumns(workspace: string): Column<InvoiceRow>[] {
       header: t`Number`,
       cell: ({ id, number }) => (
         <NameCell>
-          <Link to="/$workspace/billing/invoice/$invoiceID" params={{ workspace, invoiceID: id }}>
+          <InvoiceLink workspace={workspace} id={id}>
             {number ?? t`Draft`}
-          </Link>
+          </InvoiceLink>
         </NameCell>
       ),
     },

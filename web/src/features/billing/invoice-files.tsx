@@ -3,11 +3,20 @@ import type { Invoice } from "#contracts/invoices.ts";
 import { ActionButton } from "../../components/action-button.tsx";
 import { CodeButton } from "../../components/code-button.tsx";
 import { completePreview } from "../../components/code-samples/request-preview.ts";
-import { useBillingFiles } from "./use-billing-files.ts";
+import { useBillingFiles, type useStaffFiles } from "./use-billing-files.ts";
 
 /** Buttons that download the PDF and the e-invoice. */
 export function InvoiceFiles({ workspace, invoice }: { workspace: string; invoice: Invoice }) {
-  const files = useBillingFiles(workspace);
+  return <InvoiceFileButtons files={useBillingFiles(workspace)} invoice={invoice} />;
+}
+
+export function InvoiceFileButtons({
+  files,
+  invoice,
+}: {
+  files: ReturnType<typeof useStaffFiles>;
+  invoice: Invoice;
+}) {
   const hasBuyer = invoice.buyer !== null;
   return (
     <>

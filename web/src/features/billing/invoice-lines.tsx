@@ -13,7 +13,13 @@ import { Amount, type Column, Table } from "../../ui/table.tsx";
 import styles from "./billing.module.css";
 
 /** Lines with their instances; times are UTC like the month. */
-export function InvoiceLines({ workspace, invoice }: { workspace: string; invoice: Invoice }) {
+export function InvoiceLines({
+  workspace,
+  invoice,
+}: {
+  workspace: string | null;
+  invoice: Invoice;
+}) {
   const { t } = useLingui();
   const columns: Column<InvoiceLine>[] = [
     {
@@ -68,7 +74,7 @@ function Calculation({
   return "–";
 }
 
-function LineName({ workspace, line }: { workspace: string; line: InvoiceLine }) {
+function LineName({ workspace, line }: { workspace: string | null; line: InvoiceLine }) {
   const { i18n } = useLingui();
   const { kind, description, product, project, periodStart, instances } = line;
   const month = periodStart === null ? null : formatMonthYear(periodStart, i18n.locale);
@@ -102,7 +108,7 @@ function Instances({
   workspace,
   instances,
 }: {
-  workspace: string;
+  workspace: string | null;
   instances: InvoiceLine["instances"];
 }) {
   const { i18n } = useLingui();
@@ -110,13 +116,17 @@ function Instances({
     <ul className={styles["instances"]}>
       {instances.map(({ id, hostname, seconds, startedAt, endedAt }) => (
         <li key={id}>
-          <Link
-            to="/$workspace/instances/$instanceID"
-            params={{ workspace, instanceID: id }}
-            translate="no"
-          >
-            {hostname}
-          </Link>{" "}
+          {workspace === null ? (
+            <b translate="no">{hostname}</b>
+          ) : (
+            <Link
+              to="/$workspace/instances/$instanceID"
+              params={{ workspace, instanceID: id }}
+              translate="no"
+            >
+              {hostname}
+            </Link>
+          )}{" "}
           <span>
             {formatDayTime(startedAt, i18n.locale)} – {formatDayTime(endedAt, i18n.locale)} UTC ·{" "}
             {formatDuration(seconds)}

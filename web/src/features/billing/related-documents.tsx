@@ -1,23 +1,24 @@
 import { Trans } from "@lingui/react/macro";
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Invoice } from "#contracts/invoices.ts";
 import { Card } from "../../ui/card.tsx";
 import { DescriptionList } from "../../ui/description-list.tsx";
+import { InvoiceLink } from "./invoice-link.tsx";
 
 type DocumentLink = NonNullable<Invoice["replaces"]>;
 
 /** Credit notes of an invoice, the invoice of a credit note, and what replaced what. */
-export function RelatedDocuments({ workspace, invoice }: { workspace: string; invoice: Invoice }) {
+export function RelatedDocuments({
+  workspace,
+  invoice,
+}: {
+  workspace: string | null;
+  invoice: Invoice;
+}) {
   const linkTo = ({ id, number }: DocumentLink) => (
-    <Link
-      key={id}
-      to="/$workspace/billing/invoice/$invoiceID"
-      params={{ workspace, invoiceID: id }}
-      translate="no"
-    >
+    <InvoiceLink key={id} workspace={workspace} id={id}>
       {number}
-    </Link>
+    </InvoiceLink>
   );
   const named = (name: ReactNode, document: DocumentLink | null) =>
     document === null ? [] : [[name, linkTo(document)] as const];

@@ -8,6 +8,7 @@ import { requireStaff } from "../../lib/session/route-guards.ts";
 import { UserLink } from "../../features/admin/user-link.tsx";
 import { WorkspaceMembersCard } from "../../features/admin/workspace-roles/workspace-members-card.tsx";
 import { WorkspaceActions } from "../../features/admin/workspace-actions.tsx";
+import { BalanceCard } from "../../features/billing/staff/balance-card.tsx";
 import { WorkspaceStatusBadge } from "../../features/admin/workspace-labels.tsx";
 import { Card, Columns } from "../../ui/card.tsx";
 import { CopyText, DescriptionList, RelativeTime } from "../../ui/description-list.tsx";
@@ -45,7 +46,12 @@ function AdminWorkspacePage() {
               <WorkspaceMembersCard workspace={workspace} />
             </>
           }
-          aside={<WorkspaceDetailsCard workspace={workspace} />}
+          aside={
+            <>
+              <BalanceCard workspace={workspace} />
+              <WorkspaceDetailsCard workspace={workspace} />
+            </>
+          }
         />
       )}
     </DetailPage>
