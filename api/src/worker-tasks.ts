@@ -20,6 +20,7 @@ import { commandDefinitions } from "./modules/instances/commands/command-definit
 import { bareMetalReconcileJob } from "./modules/instances/reconcile-bare-metal.ts";
 import { reconcileJob } from "./modules/instances/reconcile.ts";
 import { dunningJob } from "./modules/dunning/dunning-job.ts";
+import { expiryNoticesJob } from "./modules/dunning/expiry-notices.ts";
 import { suspensionLiftJob } from "./modules/dunning/lift-job.ts";
 import { itemReleaseJob } from "./modules/instances/release-item.ts";
 import { undoEndJob } from "./modules/instances/undo.ts";
@@ -58,6 +59,7 @@ const jobs = [
   documentMailJob,
   dunningJob,
   emailLinkJob,
+  expiryNoticesJob,
   invoiceCollectionJob,
   itemReleaseJob,
   ledgerCheckJob,

@@ -15,3 +15,7 @@ export const money = (cents: Sql): Sql =>
 
 export const moneyOrNull = (cents: Sql): Sql =>
   sql`CASE WHEN ${cents} IS NOT NULL THEN ${money(cents)} END`;
+
+/** When a saved card ends: a card is valid until its month ends. */
+export const cardEnd = (alias: Sql): Sql =>
+  sql`((make_date(${alias}.exp_year, ${alias}.exp_month, 1) + interval '1 month') AT TIME ZONE 'UTC')`;
