@@ -116,3 +116,9 @@ export const listInstanceCosts = (
                 FROM billed_usage(${[workspaceId]}::uuid[], ${from}::bigint, ${to}::bigint) b GROUP BY b.instance_id) u
         JOIN instance i ON i.workspace_id = ${workspaceId} AND i.id = u.instance_id
        ORDER BY u.cents DESC, i.hostname, i.id`);
+
+/** The active instance that is powered off first: as `lockActiveInstances` of the module instances orders them. */
+export const findFirstToStop = (tx: Tx, workspaceId: string) =>
+  tx.maybeOne<{ id: string; hostname: string }>(sql`
+      SELECT id, hostname FROM instance WHERE workspace_id = ${workspaceId} AND status = 'active' AND status_reason IS NULL
+       ORDER BY rate_micros_per_hour DESC, id LIMIT 1`);

@@ -35,6 +35,7 @@ const balanceText = (balance: BalanceForecast, context: CommandContext) =>
     ["Not invoiced yet", formatUsd(balance.accrued)],
     ["Now", `${formatRate(balance.hourlyRate)}/hour`],
     ["Lasts until", orDash(balance.lastsUntil)],
+    ["Stops first", balance.stopsFirst?.hostname ?? "-"],
   ]);
 
 const groupColumns: readonly Column<UsageGroup>[] = [

@@ -40,6 +40,7 @@ export interface BalanceForecast {
   accrued: Money;
   hourlyRate: number;
   lastsUntil: string | null;
+  stopsFirst: { id: string; hostname: string } | null;
 }
 
 export interface BillingInfo {
