@@ -489,6 +489,7 @@ export interface Overview {
     periodStart: string;
     periodEnd: string;
   } | null;
+  balance: Money | null;
   spend: Spend | null;
   attention: Attention[];
   recent: RecentActivity[];
