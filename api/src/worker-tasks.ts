@@ -26,6 +26,7 @@ import { itemReleaseJob } from "./modules/instances/release-item.ts";
 import { undoEndJob } from "./modules/instances/undo.ts";
 import { queueStartJob } from "./modules/instances/queue/start-queued-orders.ts";
 import { alertCheckJob, alertChecksJob } from "./modules/spending-alerts/check-job.ts";
+import { budgetCheckJob, budgetChecksJob } from "./modules/spending-alerts/check-budgets.ts";
 import { mailDeliveryJob } from "./modules/mail/jobs.ts";
 import { cleanupJob } from "./modules/system/cleanup-job.ts";
 import { tokenReminderJob } from "./modules/tokens/expiry-reminders.ts";
@@ -49,6 +50,8 @@ const jobs = [
   automaticTopUpJob,
   bareMetalReconcileJob,
   bareMetalSyncJob,
+  budgetCheckJob,
+  budgetChecksJob,
   cardRemovalJob,
   catalogueSyncJob,
   cleanupJob,

@@ -35,6 +35,7 @@ import { billingPromo, promoCodes } from "./promo-codes.ts";
 import { queue } from "./queue.ts";
 import { search } from "./search.ts";
 import { sessions } from "./sessions.ts";
+import { projectBudgets } from "./project-budgets.ts";
 import { spendingAlerts } from "./spending-alerts.ts";
 import { staffRoles } from "./staff-roles.ts";
 import { demo, system } from "./system.ts";
@@ -80,6 +81,7 @@ export const api = {
   maintenance,
   members,
   payments,
+  projectBudgets,
   projects,
   promoCodes,
   queue,

@@ -114,6 +114,8 @@ const rejectedByField: ReadonlySet<string> = new Set([
   "adminBilling.reverse",
   "adminBilling.reverseAndCreateNew",
   "billing.checkPayment",
+  "projects.setBudget",
+  "projects.removeBudget",
   "promoCodes.update",
   "promoCodes.remove",
 ]);

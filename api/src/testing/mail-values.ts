@@ -29,6 +29,7 @@ const userValues = {
   token: "continuous integration",
   webhook: "Deploy hook",
   workspace: "Northwind",
+  project: "Vision",
   passkey: "Security key",
   instances: "gpu-1, gpu-2",
   reason: "project_deleted",

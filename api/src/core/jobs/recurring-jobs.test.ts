@@ -26,6 +26,7 @@ const queuedKeys = async () => {
 const expected = [
   "audit.seal",
   "billing.check_alerts",
+  "billing.check_budgets",
   "billing.check_ledger",
   "billing.close_months",
   "billing.deliver_documents",
@@ -71,6 +72,7 @@ test("each run enqueues the next at its interval", async () => {
   ]);
   expect(seconds.filter(([key]) => key !== "audit.seal")).toEqual([
     ["billing.check_alerts", 300],
+    ["billing.check_budgets", 300],
     ["billing.check_ledger", 86_400],
     ["billing.close_months", 3600],
     ["billing.deliver_documents", 60],

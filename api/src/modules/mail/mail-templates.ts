@@ -5,6 +5,7 @@ import { accountDeactivated } from "./templates/account-deactivated.ts";
 import { accountFrozen } from "./templates/account-frozen.ts";
 import { accountRestored } from "./templates/account-restored.ts";
 import { alreadyRegistered } from "./templates/already-registered.ts";
+import { budgetAlert } from "./templates/budget-alert.ts";
 import { cardExpired } from "./templates/card-expired.ts";
 import { cardExpiring } from "./templates/card-expiring.ts";
 import { chargeFailed } from "./templates/charge-failed.ts";
@@ -99,6 +100,7 @@ const otherTemplates = {
   "limit-rejected": limitRejected,
   "role-changed": roleChanged,
   "automatic-top-up-failed": automaticTopUpFailed,
+  "budget-alert": budgetAlert,
   "card-expired": cardExpired,
   "card-expiring": cardExpiring,
   "promo-credit-expiring": promoCreditExpiring,

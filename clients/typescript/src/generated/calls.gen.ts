@@ -560,6 +560,12 @@ export interface Project {
   updatedAt: string;
 }
 
+export interface ProjectBudget {
+  amount: Money;
+  spent: Money;
+  passedAt: string | null;
+}
+
 export interface ProjectCreate {
   name: string;
   description?: string | undefined;
@@ -768,6 +774,7 @@ export interface UsageGroup {
   id: string | null;
   name: string;
   colour: string | null;
+  budget: ProjectBudget | null;
   seconds: number;
   amount: Money;
   wattHours: number;
@@ -1166,6 +1173,10 @@ export interface InstancesViewInput {
 export interface ProjectsAssignInput {
   path: { workspace: string; project: string };
   body: { instanceIds: string[] };
+}
+
+export interface ProjectsBudgetInput {
+  path: { workspace: string; project: string };
 }
 
 export interface ProjectsCreateInput {
@@ -1773,6 +1784,18 @@ export abstract class Calls {
           id: "projects.assign",
           method: "POST",
           path: "/api/v1/workspaces/{workspace}/projects/{project}/assign",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+    /** Get the budget of a project with what the project has cost in this month. Scope: `project.view`. */
+    budget: (input: ProjectsBudgetInput, options?: CallOptions) =>
+      this.send<{ budget: ProjectBudget | null }>(
+        {
+          id: "projects.budget",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/projects/{project}/budget",
           acceptsIdempotencyKey: false,
         },
         input,
