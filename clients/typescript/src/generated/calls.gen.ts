@@ -1307,6 +1307,11 @@ export abstract class Calls {
     input: OperationInput,
     options?: CallOptions,
   ): Promise<T>;
+  protected abstract sendFile(
+    call: Operation,
+    input: OperationInput,
+    options?: CallOptions,
+  ): Promise<Uint8Array>;
 
   readonly billing = {
     /** Get the balance, the usage that is not invoiced yet, and how long the balance lasts. Scope: `billing.view`. */
@@ -1359,7 +1364,7 @@ export abstract class Calls {
       ),
     /** Export usage as CSV: a row for each instance, price and interval (up to 10,000). Scope: `billing.view`. */
     exportUsage: (input: BillingExportUsageInput, options?: CallOptions) =>
-      this.send<void>(
+      this.sendFile(
         {
           id: "billing.exportUsage",
           method: "GET",
@@ -1383,7 +1388,7 @@ export abstract class Calls {
       ),
     /** Download the document of a movement of the balance as PDF: its receipt, invoice or credit note. Scope: `billing.view`. */
     historyNotice: (input: BillingHistoryNoticeInput, options?: CallOptions) =>
-      this.send<void>(
+      this.sendFile(
         {
           id: "billing.historyNotice",
           method: "GET",
@@ -1419,7 +1424,7 @@ export abstract class Calls {
       ),
     /** Download an invoice or credit note as PDF, with the e-invoice embedded (Factur-X). A draft has none. Scope: `billing.view`. */
     invoicePdf: (input: BillingInvoicePdfInput, options?: CallOptions) =>
-      this.send<void>(
+      this.sendFile(
         {
           id: "billing.invoicePdf",
           method: "GET",
@@ -1431,7 +1436,7 @@ export abstract class Calls {
       ),
     /** Download an invoice or credit note as e-invoice (EN 16931). A draft and an invoice without billing details have none. Scope: `billing.view`. */
     invoiceXml: (input: BillingInvoiceXmlInput, options?: CallOptions) =>
-      this.send<void>(
+      this.sendFile(
         {
           id: "billing.invoiceXml",
           method: "GET",
@@ -1572,7 +1577,7 @@ export abstract class Calls {
   readonly eraseCertificates = {
     /** Download the erase certificate as a document to print, in the language of the user. Scope: `instance.view`. */
     document: (input: EraseCertificatesDocumentInput, options?: CallOptions) =>
-      this.send<void>(
+      this.sendFile(
         {
           id: "eraseCertificates.document",
           method: "GET",
@@ -1656,7 +1661,7 @@ export abstract class Calls {
       ),
     /** Export instances as CSV, with the filters and the order of the list (up to the first 10,000). Scope: `instance.view`. */
     export: (input: InstancesExportInput, options?: CallOptions) =>
-      this.send<void>(
+      this.sendFile(
         {
           id: "instances.export",
           method: "GET",
