@@ -62,6 +62,7 @@ import { projectsHandlers } from "./modules/projects/handlers.ts";
 import { reportsHandlers } from "./modules/reports/handlers.ts";
 import { searchHandlers } from "./modules/search/handlers.ts";
 import { sessionsHandlers } from "./modules/sessions/handlers.ts";
+import { projectBudgetsHandlers } from "./modules/spending-alerts/project-budget-handlers.ts";
 import { spendingAlertsHandlers } from "./modules/spending-alerts/handlers.ts";
 import { staffRolesHandlers } from "./modules/staff-roles/handlers.ts";
 import { workspaceSuspensionHandlers } from "./modules/suspension/handlers.ts";
@@ -168,6 +169,7 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
   registerEndpoints(app, platform, api.billing, billingHandlers);
   registerEndpoints(app, platform, api.automaticTopUps, automaticTopUpHandlers);
   registerEndpoints(app, platform, api.spendingAlerts, spendingAlertsHandlers(deps));
+  registerEndpoints(app, platform, api.projectBudgets, projectBudgetsHandlers);
   const payments = { ...platform, ...deps, logger: app.log };
   registerEndpoints(app, platform, api.payments, paymentsHandlers(payments));
   registerEndpoints(app, platform, api.webhooks, webhookHandlers(payments));

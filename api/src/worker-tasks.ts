@@ -20,11 +20,13 @@ import { commandDefinitions } from "./modules/instances/commands/command-definit
 import { bareMetalReconcileJob } from "./modules/instances/reconcile-bare-metal.ts";
 import { reconcileJob } from "./modules/instances/reconcile.ts";
 import { dunningJob } from "./modules/dunning/dunning-job.ts";
+import { expiryNoticesJob } from "./modules/dunning/expiry-notices.ts";
 import { suspensionLiftJob } from "./modules/dunning/lift-job.ts";
 import { itemReleaseJob } from "./modules/instances/release-item.ts";
 import { undoEndJob } from "./modules/instances/undo.ts";
 import { queueStartJob } from "./modules/instances/queue/start-queued-orders.ts";
 import { alertCheckJob, alertChecksJob } from "./modules/spending-alerts/check-job.ts";
+import { budgetCheckJob, budgetChecksJob } from "./modules/spending-alerts/check-budgets.ts";
 import { mailDeliveryJob } from "./modules/mail/jobs.ts";
 import { cleanupJob } from "./modules/system/cleanup-job.ts";
 import { tokenReminderJob } from "./modules/tokens/expiry-reminders.ts";
@@ -49,6 +51,8 @@ const jobs = [
   automaticTopUpJob,
   bareMetalReconcileJob,
   bareMetalSyncJob,
+  budgetCheckJob,
+  budgetChecksJob,
   cardRemovalJob,
   catalogueSyncJob,
   cleanupJob,
@@ -59,6 +63,7 @@ const jobs = [
   documentMailJob,
   dunningJob,
   emailLinkJob,
+  expiryNoticesJob,
   invoiceCollectionJob,
   itemReleaseJob,
   ledgerCheckJob,

@@ -39,6 +39,7 @@ import { queue } from "./queue.ts";
 import { reports } from "./reports.ts";
 import { search } from "./search.ts";
 import { sessions } from "./sessions.ts";
+import { projectBudgets } from "./project-budgets.ts";
 import { spendingAlerts } from "./spending-alerts.ts";
 import { staffRoles } from "./staff-roles.ts";
 import { demo, system } from "./system.ts";
@@ -88,6 +89,7 @@ export const api = {
   maintenance,
   members,
   payments,
+  projectBudgets,
   projects,
   providerHosts,
   promoCodes,

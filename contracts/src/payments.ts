@@ -112,6 +112,11 @@ export const BalanceForecast = AccountBalance.extend({
   hourlyRate: RateMicros,
   /** When balance and promo credit are used up at the present rate; null if nothing is used, or for years. */
   lastsUntil: Timestamp.nullable(),
+  /**
+   * The active instance that is powered off first when invoices stay unpaid, or when the alert threshold powers off
+   * instances: the most expensive one. Null if no instance is active.
+   */
+  stopsFirst: z.object({ id: Id, hostname: z.string() }).nullable(),
 });
 export type BalanceForecast = z.infer<typeof BalanceForecast>;
 

@@ -5,6 +5,7 @@ import { can, defineEndpoints, fileDownload, get, Id, Timestamp } from "./endpoi
 import { maxExportRows } from "./export-limit.ts";
 import { TimeZone } from "./locale.ts";
 import { Money } from "./money.ts";
+import { ProjectBudget } from "./project-budgets.ts";
 
 export const usageIntervals = ["day", "hour"] as const;
 export type UsageInterval = (typeof usageIntervals)[number];
@@ -39,6 +40,8 @@ export const UsageGroup = z.object({
   name: z.string(),
   /** Of a project; null for other groups. */
   colour: z.string().nullable(),
+  /** The budget of a project in the present month, whatever the period of the report; null without one. */
+  budget: ProjectBudget.nullable(),
   seconds: z.int(),
   amount: Money,
   ...energy,

@@ -57,6 +57,8 @@ export const WorkspaceRow = Workspace.extend({
   instances: z
     .object({ total: z.int(), running: z.int(), billedRateMicrosPerHour: RateMicros })
     .nullable(),
+  /** What was paid in and not used, minus what is owed; null if the role may not see it. */
+  balance: Money.nullable(),
 });
 export type WorkspaceRow = z.infer<typeof WorkspaceRow>;
 
@@ -132,6 +134,8 @@ export const Overview = z.object({
       periodEnd: Timestamp,
     })
     .nullable(),
+  /** What was paid in and not used, minus what is owed. */
+  balance: Money.nullable(),
   spend: Spend.nullable(),
   attention: z.array(Attention),
   recent: z.array(RecentActivity),
@@ -195,7 +199,7 @@ export const workspacesResource = defineResource("workspaces", {
 
 export const workspaces = defineEndpoints(workspacesResource, {
   list: get("/api/v1/workspaces", {
-    summary: "List your workspaces with their running instances and hourly cost",
+    summary: "List your workspaces with their running instances, hourly cost and balance",
     preload: { pages: ["/workspaces"] },
     access: self,
     allowedWhileImpersonating: staffRoles,

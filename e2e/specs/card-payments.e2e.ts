@@ -40,6 +40,9 @@ test("saves a card that the bank confirms, and tops up with it", { tag: "@phone"
   await expect(page.getByText("US$12.50 added to your balance")).toBeVisible();
   await page.reload();
   await expect(page.getByRole("main")).toContainText("US$12.50");
+  await page.goto("/workspaces");
+  await page.getByRole("link", { name: "US$12.50" }).click();
+  await expect(page).toHaveURL(`/${customer.handle}/billing/balance-payments`);
 });
 
 test("a card that the bank doesn't confirm is not saved, and can be tried again", async ({

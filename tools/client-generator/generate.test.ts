@@ -52,6 +52,13 @@ test("a 204 returns nothing, and an operation that accepts no token is left out"
   expect(generateClient(document)).toContain("this.send<void>(");
 });
 
+test("a response that is a file is its bytes", () => {
+  const content = { "application/pdf": { schema: { type: "string", format: "binary" } } };
+  const get = { ...operation, responses: { 200: { content } } };
+  const document = { components: { schemas: {} }, paths: { "/widgets": { get } } };
+  expect(generateClient(document)).toContain("this.sendFile(");
+});
+
 test("only components that an operation refers to are written, also one that contains itself", () => {
   const json = (schema: object) => ({ content: { "application/json": { schema } } });
   const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });

@@ -16,6 +16,7 @@ export function generateClient(document: unknown): string {
   const body = `/** Every endpoint that an access token may call, by resource and action. */
 export abstract class Calls {
   protected abstract send<T>(call: Operation, input: OperationInput, options?: CallOptions): Promise<T>;
+  protected abstract sendFile(call: Operation, input: OperationInput, options?: CallOptions): Promise<Uint8Array>;
 
 ${groups.join("\n\n")}
 }
@@ -110,7 +111,7 @@ function renderOperation(call: OperationDescription, types: NamedTypes): string 
   const given = `${inputName(id)}${isOptional(call) ? " = {}" : ""}`;
   return `    /** ${about}. ${scopeComment(scopes)} */
     ${methodName(id)}: (input: ${given}, options?: CallOptions) =>
-      this.send<${types.response(call.response)}>(${created}, input, options),`;
+      this.${call.isFile ? "sendFile" : `send<${types.response(call.response)}>`}(${created}, input, options),`;
 }
 
 function scopeComment(scopes: readonly string[]): string {

@@ -40,6 +40,8 @@ export interface OperationDescription {
   readonly body: Schema | null;
   /** Null for a response without JSON. */
   readonly response: Schema | null;
+  /** The response is a file. */
+  readonly isFile: boolean;
 }
 
 /** Public endpoints of the client; it has no sign-in and no metrics. */
@@ -82,6 +84,7 @@ function describeOperation(
     query: named("query").length === 0 ? null : querySchema(named("query")),
     body: body === undefined ? null : asSchema(body),
     response: response === undefined ? null : asSchema(response),
+    isFile: response === undefined && Object.keys(success?.[1].content ?? {}).length > 0,
   };
 }
 

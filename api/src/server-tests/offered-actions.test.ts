@@ -110,6 +110,8 @@ const hasActions = (endpoint: Endpoint) => allActions.some((one) => one.endpoint
 const possibleInEveryState: ReadonlySet<string> = new Set([
   "adminBilling.addBalance",
   "billing.checkPayment",
+  "projects.setBudget",
+  "projects.removeBudget",
 ]);
 
 test("every endpoint that changes an object it names has rules in the contract", () => {

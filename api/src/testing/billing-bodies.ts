@@ -20,6 +20,7 @@ export const billingBodies = (workspaceId: () => string): Record<string, () => o
     ceilingCents: 20_000,
   }),
   "billing.setAlertThreshold": () => ({ amountCents: 10_000 }),
+  "projects.setBudget": () => ({ amountCents: 10_000 }),
   "promoCodes.create": newCode,
   "promoCodes.update": newCode,
   "adminBilling.addBalance": () => ({ amountCents: 100, reason }),

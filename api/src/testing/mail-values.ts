@@ -15,6 +15,7 @@ export const serverValues = {
   percent: "83.125",
   invoice: "INV-2026-000042",
   card: "Visa •••• 4242",
+  expiry: "12/2026",
 };
 
 const userValues = {
@@ -28,11 +29,13 @@ const userValues = {
   token: "continuous integration",
   webhook: "Deploy hook",
   workspace: "Northwind",
+  project: "Vision",
   passkey: "Security key",
   instances: "gpu-1, gpu-2",
   reason: "project_deleted",
   limit: "monthly_spend",
   effect: "stop_instances",
+  promoCode: "WELCOME-25",
   alertAction: "terminate_after_grace",
   terminated: "gpu-7",
   stopped: "metal-1",

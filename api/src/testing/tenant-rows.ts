@@ -33,6 +33,10 @@ export async function insertTenantRows(
       { headers: { "idempotency-key": uuidv7(now) } },
     )
   ).data.id;
+  await client.call(api.projectBudgets.setBudget, {
+    path: { ...path, project },
+    body: { amountCents: 10_000 },
+  });
   const credential = (
     await client.call(api.credentials.create, {
       path,

@@ -1,4 +1,6 @@
 /** `boreal billing` against a running server, with an access token of the billing scope. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTokenClient } from "../../../api/src/testing/token-clients.ts";
 import { createUser, createWorkspace } from "../../../api/src/testing/users.ts";
@@ -40,7 +42,7 @@ test("shows the balance, what is owed and how long it lasts", async () => {
   const shown = await run("balance");
   expect(shown).toMatchObject({ code: 0, err: "" });
   expect(shown.out).toMatch(
-    /^Balance +-US\$12\.34\nPromo credit +US\$0\.00\nOwed for invoices +US\$12\.34\n[^]*Lasts until +-\n$/,
+    /^Balance +-US\$12\.34\nPromo credit +US\$0\.00\nOwed for invoices +US\$12\.34\n[^]*Lasts until +-\nStops first +-\n$/,
   );
   expect((await run("balance", "--json")).json).toMatchObject({
     outstanding: { cents: 1_234, currency: "USD" },
@@ -88,6 +90,31 @@ test("lists invoices and shows one by its number or id", async () => {
   const missing = await run("invoice", "XX-2026-999999");
   expect(missing.err).toContain('No invoice or credit note "XX-2026-999999" found');
   expect((await run("invoices", "--kind", "credit_note")).err).toContain("No invoices yet");
+});
+
+test("saves an invoice as PDF and as e-invoice, and replaces no file without --force", async () => {
+  const [, number = ""] = /^(\S+-2026-000001) /m.exec((await run("invoices")).out) ?? [];
+  const pdf = join(shell.folder, "invoice.pdf");
+  const saved = await run("download", number, pdf);
+  expect(saved).toMatchObject({ code: 0, err: "", out: `Saved as ${pdf}\n` });
+  const bytes = await readFile(pdf);
+  expect(bytes.subarray(0, 5).toString()).toBe("%PDF-");
+  expect(bytes.subarray(-8).toString()).toContain("%%EOF");
+  for (const format of ["ubl", "cii"]) {
+    const xml = join(shell.folder, `${format}.xml`);
+    const { json } = await run("download", number, xml, "--as", format, "--json");
+    const text = await readFile(xml);
+    expect(json).toEqual({ file: xml, bytes: text.length });
+    expect(text.toString()).toContain(number);
+  }
+  const again = await run("download", number, pdf, "--as", "ubl");
+  expect(again.code).toBe(1);
+  expect(again.err).toContain("exists already");
+  expect((await readFile(pdf)).equals(bytes)).toBe(true);
+  expect((await run("download", number, pdf, "--force")).code).toBe(0);
+  expect((await run("download", number, join(shell.folder, "no", "such.pdf"))).code).toBe(1);
+  expect((await run("download", number, "--as", "html")).code).toBe(2);
+  expect((await run("download", "XX-2026-999999")).code).toBe(5);
 });
 
 test("shows limits in their unit", async () => {

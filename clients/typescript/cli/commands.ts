@@ -14,6 +14,7 @@ import { projectCommands } from "./commands/projects.ts";
 import { queueCommands } from "./commands/queue.ts";
 import { signInCommands } from "./commands/sign-in.ts";
 import { usageCommands } from "./commands/usage.ts";
+import { webhookCommands } from "./commands/webhooks.ts";
 
 export const commands: readonly Command[] = [
   ...signInCommands,
@@ -31,6 +32,7 @@ export const commands: readonly Command[] = [
   ...keyCommands,
   ...usageCommands,
   ...billingCommands,
+  ...webhookCommands,
 ];
 
 /** Commands that users may expect but that no access token permits. */
@@ -39,6 +41,8 @@ export const consoleOnlyCommands: ReadonlySet<string> = new Set([
   "tokens create",
   "members list",
   "members invite",
+  "webhooks create",
+  "webhooks update",
   "billing promo",
   "billing pay",
 ]);

@@ -75,10 +75,32 @@ export class Boreal extends Calls {
     }
   }
 
-  protected override async send<T>(
+  protected override send<T>(
     operation: Operation,
     input: OperationInput,
     options: CallOptions = {},
+  ): Promise<T> {
+    return this.#request(operation, input, {
+      options,
+      read: async (response) => parseResponse<T>(response, await response.text()),
+    });
+  }
+
+  protected override sendFile(
+    operation: Operation,
+    input: OperationInput,
+    options: CallOptions = {},
+  ): Promise<Uint8Array> {
+    return this.#request(operation, input, {
+      options,
+      read: async (response) => ({ result: new Uint8Array(await response.arrayBuffer()) }),
+    });
+  }
+
+  async #request<T>(
+    operation: Operation,
+    input: OperationInput,
+    { options, read }: { readonly options: CallOptions; readonly read: ReadResponse<T> },
   ): Promise<T> {
     const url = this.url + buildUrl(operation, input);
     const headers = {
@@ -92,7 +114,7 @@ export class Boreal extends Calls {
     const request = { method: operation.method, headers, ...body };
     const { retries, longestWaitMs, random } = this.#options;
     for (let attempt = 1; ; attempt += 1) {
-      const outcome = await this.#attempt<T>(url, request, options.signal);
+      const outcome = await this.#attempt(url, request, { callerSignal: options.signal, read });
       if (!(outcome instanceof BorealError)) return outcome.result;
       const waitMs = retryDelay(outcome, attempt, random);
       if (attempt > retries || waitMs > longestWaitMs || !isRetryable(operation, outcome))
@@ -110,23 +132,23 @@ export class Boreal extends Calls {
       readonly headers: Record<string, string>;
       readonly body?: string;
     },
-    callerSignal: AbortSignal | undefined,
+    {
+      callerSignal,
+      read,
+    }: { readonly callerSignal: AbortSignal | undefined; readonly read: ReadResponse<T> },
   ): Promise<{ result: T } | BorealError> {
     const timeout = AbortSignal.timeout(this.#options.timeoutMs);
     const signal = callerSignal === undefined ? timeout : AbortSignal.any([callerSignal, timeout]);
     const { send, proxy } = await (this.#route ??= routeTo(this.url));
-    let response: HttpResponse;
-    let text: string;
     try {
       // Following a redirect would send the token to another server.
       const init = { ...request, signal, redirect: "error", credentials: "omit" } as const;
-      response = await send(url, init);
-      text = await response.text();
+      const response = await send(url, init);
+      return response.ok ? await read(response) : parseError(response, await response.text());
     } catch (cause) {
       callerSignal?.throwIfAborted();
       return this.#noResponse(cause, { isLate: timeout.aborted, proxy });
     }
-    return response.ok ? parseResponse<T>(response, text) : parseError(response, text);
   }
 
   #noResponse(
@@ -143,6 +165,9 @@ export class Boreal extends Calls {
     return new BorealError({ status: 0, code: "network_error", message }, { cause });
   }
 }
+
+/** Reads the body of a successful response. */
+type ReadResponse<T> = (response: HttpResponse) => Promise<{ result: T } | BorealError>;
 
 /** The message of the innermost cause; fetch's own message only says that it failed. */
 function errorReason(error: unknown): string {

@@ -10,6 +10,7 @@ export interface HttpResponse {
   readonly statusText: string;
   readonly headers: { readonly get: (name: string) => string | null };
   readonly text: () => Promise<string>;
+  readonly arrayBuffer: () => Promise<ArrayBuffer>;
 }
 
 interface HttpRequestInit {

@@ -26,10 +26,12 @@ const queuedKeys = async () => {
 const expected = [
   "audit.seal",
   "billing.check_alerts",
+  "billing.check_budgets",
   "billing.check_ledger",
   "billing.close_months",
   "billing.deliver_documents",
   "billing.dunning",
+  "billing.expiry_notices",
   "billing.lift_suspensions",
   "billing.recheck_vat_ids",
   "billing.roll_up_usage",
@@ -73,10 +75,12 @@ test("each run enqueues the next at its interval", async () => {
   ]);
   expect(seconds.filter(([key]) => key !== "audit.seal")).toEqual([
     ["billing.check_alerts", 300],
+    ["billing.check_budgets", 300],
     ["billing.check_ledger", 86_400],
     ["billing.close_months", 3600],
     ["billing.deliver_documents", 60],
     ["billing.dunning", 600],
+    ["billing.expiry_notices", 3600],
     ["billing.lift_suspensions", 30],
     ["billing.recheck_vat_ids", 86_400],
     ["billing.roll_up_usage", 600],

@@ -20,3 +20,6 @@ export const moneyOrNull = (cents: Sql): Sql =>
 /** Ids of the workspaces whose name or handle contains a text. */
 export const workspacesNamed = (search: string): Sql =>
   sql`SELECT s.id FROM workspace s WHERE s.handle ILIKE ${likeContains(search)} OR s.name ILIKE ${likeContains(search)}`;
+/** When a saved card ends: a card is valid until its month ends. */
+export const cardEnd = (alias: Sql): Sql =>
+  sql`((make_date(${alias}.exp_year, ${alias}.exp_month, 1) + interval '1 month') AT TIME ZONE 'UTC')`;

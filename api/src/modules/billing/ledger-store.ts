@@ -85,8 +85,9 @@ export const lockAccount = (tx: Tx, workspaceId: string): Promise<Balances> =>
     sql`SELECT ${balanceColumns} FROM billing_account WHERE workspace_id = ${workspaceId} FOR UPDATE`,
   );
 
-export const selectBalances = (tx: Tx, workspaceId: string): Promise<Balances> =>
-  tx.one<Balances>(
+/** Null where row-level security hides the account. */
+export const selectBalances = (tx: Tx, workspaceId: string): Promise<Balances | null> =>
+  tx.maybeOne<Balances>(
     sql`SELECT ${balanceColumns} FROM billing_account WHERE workspace_id = ${workspaceId}`,
   );
 

@@ -3,6 +3,7 @@
  * write no table of it. Lock order: billing account, promo code, invoice, payment, number series.
  */
 import type { Tx } from "../../core/db/db.ts";
+import { ProblemError } from "../../core/lib/problem-error.ts";
 import {
   type Balances,
   endHistoryEntry,
@@ -25,8 +26,16 @@ export type { LedgerTransaction } from "./ledger-store.ts";
 export const lockBillingAccount = (tx: Tx, workspaceId: string): Promise<Balances> =>
   lockAccount(tx, workspaceId);
 
-/** The balances in cents, without a lock. */
-export const readBalances = (tx: Tx, workspaceId: string): Promise<Balances> =>
+/** The balances in cents, without a lock. A token that is limited to some projects does not see them: a 403. */
+export async function readBalances(tx: Tx, workspaceId: string): Promise<Balances> {
+  const balances = await selectBalances(tx, workspaceId);
+  if (balances === null)
+    throw new ProblemError("permission_denied_missing_permission", { permission: "billing.view" });
+  return balances;
+}
+
+/** Null for a token that is limited to some projects. */
+export const findBalances = (tx: Tx, workspaceId: string): Promise<Balances | null> =>
   selectBalances(tx, workspaceId);
 
 /**

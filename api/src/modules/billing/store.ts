@@ -45,7 +45,7 @@ const unitsOf = (row: Sql): Sql =>
  * month so far, drafts and invoices all use it. The project may be deleted since. MATERIALIZED, because PostgreSQL
  * otherwise sorts the rows instead of hashing the few groups.
  */
-const usageLines = (workspaceIds: readonly string[], { from, to }: UsagePeriod): Sql => sql`
+export const usageLines = (workspaceIds: readonly string[], { from, to }: UsagePeriod): Sql => sql`
   used AS MATERIALIZED (SELECT * FROM billed_usage(${[...workspaceIds]}::uuid[], ${from}::bigint, ${to}::bigint)), line AS (
     SELECT u.workspace_id, u.project_id, u.product_id, u.price_snapshot_id, u.rate_micros_per_hour, sum(${secondsOf(sql`u`)})::bigint AS seconds,
            sum(${unitsOf(sql`u`)}) AS exact_cost, round_to_cents(sum(${unitsOf(sql`u`)})) AS cents,
@@ -116,3 +116,9 @@ export const listInstanceCosts = (
                 FROM billed_usage(${[workspaceId]}::uuid[], ${from}::bigint, ${to}::bigint) b GROUP BY b.instance_id) u
         JOIN instance i ON i.workspace_id = ${workspaceId} AND i.id = u.instance_id
        ORDER BY u.cents DESC, i.hostname, i.id`);
+
+/** The active instance that is powered off first: as `lockActiveInstances` of the module instances orders them. */
+export const findFirstToStop = (tx: Tx, workspaceId: string) =>
+  tx.maybeOne<{ id: string; hostname: string }>(sql`
+      SELECT id, hostname FROM instance WHERE workspace_id = ${workspaceId} AND status = 'active' AND status_reason IS NULL
+       ORDER BY rate_micros_per_hour DESC, id LIMIT 1`);

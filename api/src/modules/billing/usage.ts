@@ -12,6 +12,7 @@ import {
 } from "#contracts/usage.ts";
 import type { Tx } from "../../core/db/db.ts";
 import { toEpochSeconds } from "./metering.ts";
+import { budgetsByProject } from "./project-budgets.ts";
 import type { UsagePeriod } from "./usage-period.ts";
 import { listUsageChanges, type UsageChangeRow } from "./usage-store.ts";
 
@@ -102,10 +103,12 @@ export async function reportUsage(
 ): Promise<UsageReport> {
   const byInstance = groupBy === "instance";
   const cells = await readUsage(tx, workspaceId, { period, byInstance, now });
+  const budgets: Budgets =
+    groupBy === "project" ? await budgetsByProject(tx, workspaceId, now) : new Map();
   const { bounds, ...requested } = period;
   const count = bounds.length - 1;
   const groups = [...Map.groupBy(cells, ({ row }) => groupIdOf(row, groupBy)).values()]
-    .map((group) => toGroup(group, { groupBy, count }))
+    .map((group) => toGroup(group, { groupBy, count, budgets }))
     .toSorted((one, other) => other.amount.cents - one.amount.cents || compareNames(one, other));
   const all = combine(groups, "others", count);
   const named = groups.slice(0, maxUsageGroups);
@@ -123,6 +126,8 @@ export async function reportUsage(
     groups: others.length === 0 ? named : [...named, combine(others, "others", count)],
   };
 }
+
+type Budgets = Awaited<ReturnType<typeof budgetsByProject>>;
 
 const groupIdOf = (row: UsageChangeRow, groupBy: UsageGrouping): string | null =>
   groupBy === "project" ? row.projectId : groupBy === "product" ? row.productId : row.instanceId;
@@ -144,7 +149,7 @@ export const gramsCo2Of = (cell: Pick<UsageCell, "row" | "seconds">): number =>
 
 function toGroup(
   cells: readonly UsageCell[],
-  { groupBy, count }: { groupBy: UsageGrouping; count: number },
+  { groupBy, count, budgets }: { groupBy: UsageGrouping; count: number; budgets: Budgets },
 ): UsageGroup {
   const row = cells[0]?.row;
   const id = row === undefined ? null : groupIdOf(row, groupBy);
@@ -155,6 +160,7 @@ function toGroup(
     id,
     name: row === undefined ? "" : (nameOf(row, groupBy) ?? ""),
     colour: groupBy === "project" ? (row?.projectColour ?? null) : null,
+    budget: (groupBy === "project" && id !== null ? budgets.get(id) : undefined) ?? null,
     seconds: sum(cells.map(({ seconds }) => seconds)),
     amount: usd(sum(cents)),
     wattHours: Math.round(sum(cells.map(wattHoursOf))),
@@ -172,6 +178,7 @@ const combine = (
   id: null,
   name: "",
   colour: null,
+  budget: null,
   seconds: sum(groups.map(({ seconds }) => seconds)),
   amount: usd(sum(groups.map(({ amount }) => amount.cents))),
   wattHours: sum(groups.map(({ wattHours }) => wattHours)),

@@ -12,7 +12,7 @@ import {
 } from "../../testing/card-payments.ts";
 import { createCredential, getInstance, orderInstance } from "../../testing/order-instances.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
-import { createUser } from "../../testing/users.ts";
+import { createMember, createUser } from "../../testing/users.ts";
 import { ledgerCheckJob, monthCloseJob } from "../billing/close-job.ts";
 import { checkLedger } from "../billing/ledger-checks.ts";
 import { invoiceCollectionJob } from "../billing/payments/collect-job.ts";
@@ -212,6 +212,30 @@ test("the suspension is announced 3 days and 1 day before with all instances, an
   expect(finding?.detail).toMatchObject({ invoices: 1, cents: 4_000 });
   expect(await payer.invoiceStatus(invoice)).toBe("overdue");
   for (const id of ids) expect(await statusOf(id)).toBe("stopped");
+});
+
+test("the balance names the instance that the suspension powers off first, also to a billing administrator", async () => {
+  await startInstance("cheap");
+  const dear = await startInstance("dear");
+  await env.db.withSystemRole("a test", (tx) =>
+    tx.execute(
+      sql`UPDATE instance SET rate_micros_per_hour = rate_micros_per_hour * 2 WHERE id = ${dear}`,
+    ),
+  );
+  const billing = await createMember(env, payer.workspace, "billing_administrator");
+  const forecast = async ({ client } = payer.owner) =>
+    (await client.call(api.payments.accountBalance, { path: payer.path })).data;
+  const expected = { id: dear, hostname: "dear" };
+  expect((await forecast()).stopsFirst).toEqual(expected);
+  expect((await forecast(billing)).stopsFirst).toEqual(expected);
+  issuedAt = env.clock.now();
+  await payer.issueInvoice(4_000, 7);
+  await on(18);
+  await on(21);
+  const letter = env.mail.messages().findLast(({ to }) => to.includes(payer.owner.email));
+  expect(letter?.subject).toContain("is suspended");
+  expect(letter?.text).toContain("dear, cheap");
+  expect((await forecast()).stopsFirst).toBeNull();
 });
 
 test("a late run of the job still leaves 3 days between the first letter and the suspension", async () => {

@@ -5,6 +5,9 @@ import { accountDeactivated } from "./templates/account-deactivated.ts";
 import { accountFrozen } from "./templates/account-frozen.ts";
 import { accountRestored } from "./templates/account-restored.ts";
 import { alreadyRegistered } from "./templates/already-registered.ts";
+import { budgetAlert } from "./templates/budget-alert.ts";
+import { cardExpired } from "./templates/card-expired.ts";
+import { cardExpiring } from "./templates/card-expiring.ts";
 import { chargeFailed } from "./templates/charge-failed.ts";
 import { automaticTopUpFailed } from "./templates/automatic-top-up-failed.ts";
 import { changeEmail } from "./templates/change-email.ts";
@@ -37,6 +40,7 @@ import { passwordChanged } from "./templates/password-changed.ts";
 import { passwordKnown } from "./templates/password-known.ts";
 import { passwordReset } from "./templates/password-reset.ts";
 import { paymentReceipt } from "./templates/payment-receipt.ts";
+import { promoCreditExpiring } from "./templates/promo-credit-expiring.ts";
 import { recoveryCodeUsed } from "./templates/recovery-code-used.ts";
 import { recoveryCodesNew } from "./templates/recovery-codes-new.ts";
 import { resetPassword } from "./templates/reset-password.ts";
@@ -99,6 +103,10 @@ const otherTemplates = {
   "limit-rejected": limitRejected,
   "role-changed": roleChanged,
   "automatic-top-up-failed": automaticTopUpFailed,
+  "budget-alert": budgetAlert,
+  "card-expired": cardExpired,
+  "card-expiring": cardExpiring,
+  "promo-credit-expiring": promoCreditExpiring,
   "charge-failed": chargeFailed,
   "invoice-overdue": invoiceOverdue,
   "spending-alert": spendingAlert,

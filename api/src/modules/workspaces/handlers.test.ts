@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../../core/db/db.ts";
+import { WorkspaceRoleId } from "#contracts/roles.ts";
+import { createProject } from "../../testing/order-instances.ts";
+import { createTokenClient } from "../../testing/token-clients.ts";
 import { grantProject, insertInstance } from "../../testing/instances.ts";
 import {
   addMember,
@@ -179,6 +182,55 @@ test("the list has the default workspace and the number of instances visible to 
     billedRateMicrosPerHour: 0,
   });
   expect((await listed(billing))?.instances).toBeNull();
+});
+
+test("the list and the home page have the balance for the roles that may see it", async () => {
+  const workspace = await createWorkspace(env, owner, "balanced");
+  await env.db.withSystemRole("a test", (tx) =>
+    tx.execute(
+      sql`UPDATE billing_account SET cash_cents = 700, receivable_cents = 1234 WHERE workspace_id = ${workspace.id}`,
+    ),
+  );
+  const roles = ["administrator", "billing_administrator", "team_member", "limited_team_member"];
+  const seen: Record<string, (number | undefined)[]> = {};
+  for (const role of roles.map((id) => WorkspaceRoleId.parse(id))) {
+    const { client } = await createMember(env, workspace, role);
+    const { data: list } = await client.call(api.workspaces.list, {});
+    const { data: home } = await client.call(api.workspaces.overview, {
+      path: { workspace: "balanced" },
+    });
+    seen[role] = [list.data[0]?.balance?.cents, home.balance?.cents];
+  }
+  expect(seen).toEqual({
+    administrator: [-534, -534],
+    billing_administrator: [-534, -534],
+    team_member: [undefined, undefined],
+    limited_team_member: [undefined, undefined],
+  });
+});
+
+test("an access token that is limited to projects does not see the balance", async () => {
+  const workspace = await createWorkspace(env, owner, "walled-balance");
+  const projectId = await createProject(env, workspace, owner, "Farm");
+  const path = { workspace: "walled-balance" };
+  const view = async (projectIds: string[] | null) => {
+    const client = await createTokenClient(env, owner, workspace, {
+      scopes: ["billing.view", "workspace.view"],
+      projectIds,
+    });
+    return client.call(api.workspaces.overview, { path });
+  };
+  expect((await view(null)).data.balance).toEqual({ cents: 0, currency: "USD" });
+  expect((await view([projectId])).data.balance).toBeNull();
+  const confined = await createTokenClient(env, owner, workspace, {
+    scopes: ["billing.view"],
+    projectIds: [projectId],
+  });
+  for (const call of [api.payments.accountBalance, api.billingHistory.summary])
+    expect(await confined.call(call, { path })).toMatchObject({
+      status: 403,
+      code: "permission_denied_missing_permission",
+    });
 });
 
 test("responds alike for a workspace of other users and one that does not exist", async () => {

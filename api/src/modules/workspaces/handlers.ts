@@ -7,7 +7,7 @@ import {
   insertWorkspace,
   listWorkspaces,
 } from "./store.ts";
-import { isBlockedWhileImpersonating } from "#contracts/permissions.ts";
+import { isBlockedWhileImpersonating, type WorkspacePermission } from "#contracts/permissions.ts";
 import { projectColours } from "#contracts/projects.ts";
 import { handle as handleShape } from "#contracts/text.ts";
 import type { workspaces as endpoints } from "#contracts/workspaces.ts";
@@ -21,9 +21,13 @@ import { getOverview } from "./overview.ts";
 export const workspacesHandlers: Handlers<typeof endpoints> = {
   list: systemListHandler("it counts instances of several tenants", ({ query, caller }) => {
     const { adminRole } = caller.session;
-    const canViewInstances =
-      adminRole === null || !isBlockedWhileImpersonating("instance.view", adminRole);
-    return listWorkspaces(query, { userId: caller.user.id, seesInstances: canViewInstances });
+    const sees = (permission: WorkspacePermission) =>
+      adminRole === null || !isBlockedWhileImpersonating(permission, adminRole);
+    return listWorkspaces(query, {
+      userId: caller.user.id,
+      seesInstances: sees("instance.view"),
+      seesBalances: sees("billing.view"),
+    });
   }),
 
   create: systemHandler(

@@ -1,10 +1,12 @@
 /** The home page of a workspace; all its queries are sent together. */
 import { type RecentActivityRow, listRecentActivity } from "../activity/recent-activity.ts";
 import type { RecentActivity } from "#contracts/activity-entry.ts";
+import { usd } from "#contracts/money.ts";
 import type { Attention, Overview } from "#contracts/workspaces.ts";
 import type { WorkspacePermission } from "#contracts/permissions.ts";
 import { readDailySpend, toSpend } from "../billing/daily-spend.ts";
 import { monthToDateTotals } from "../billing/expenditure.ts";
+import { findBalances } from "../billing/ledger.ts";
 import {
   type Caller,
   type AuthorizedWorkspace,
@@ -25,12 +27,13 @@ export async function getOverview(
   const isThemselves = session !== null && session.adminRole === null;
   const canViewActivity = isThemselves || may("activity.view");
   const canViewSpend = may("project.view") || may("billing.view");
-  const [counts, recentActivity, expenditure, spend, attention] = await Promise.all([
+  const [counts, recentActivity, expenditure, balances, spend, attention] = await Promise.all([
     readOverviewCounts(tx, workspace.id),
     canViewActivity
       ? listRecentActivity(tx, workspace.id, may("activity.view") ? null : user.id)
       : [],
     may("billing.view") ? monthToDateTotals(tx, workspace.id, now) : null,
+    may("billing.view") ? findBalances(tx, workspace.id) : null,
     canViewSpend ? readDailySpend(tx, workspace.id, now) : null,
     listAttention(tx, {
       workspaceId: workspace.id,
@@ -57,6 +60,7 @@ export async function getOverview(
     credentials: may("credential.view") ? counts.credentials : null,
     members: may("member.view") ? counts.members : null,
     expenditure,
+    balance: balances === null ? null : usd(balances.balance),
     spend: spend === null ? null : toSpend(spend),
     attention: [
       ...attention,

@@ -4,10 +4,15 @@ import { accessLevel } from "#contracts/permissions.ts";
 import type { SuspensionReason } from "#contracts/suspension-reasons.ts";
 import { raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
 import { isoTimestamp, type ListQuery } from "../../core/db/list.ts";
+import { moneyOrNull } from "../billing/billing-sql.ts";
 import type { UpdatableFields } from "./update-workspace.ts";
 
 /** Statuses in which an instance is billed. */
 export const billedStatuses = raw("('active', 'rebooting', 'stopped', 'suspended')");
+
+const rolesWithBilling: WorkspaceRoleId[] = workspaceRoles.filter(
+  (role) => accessLevel(role, "billing.view") !== null,
+);
 
 const rolesWithAccessLevel = (requested: AccessLevel): WorkspaceRoleId[] =>
   workspaceRoles.filter((role) => accessLevel(role, "instance.view") === requested);
@@ -26,6 +31,8 @@ interface WorkspaceListOptions {
   readonly userId: string;
   /** False when an impersonating staff member may not view instances. */
   readonly seesInstances: boolean;
+  /** False when an impersonating staff member may not view billing. */
+  readonly seesBalances: boolean;
 }
 
 /**
@@ -34,7 +41,7 @@ interface WorkspaceListOptions {
  */
 export const listWorkspaces = (
   page: ListQuery["page"],
-  { userId, seesInstances }: WorkspaceListOptions,
+  { userId, seesInstances, seesBalances }: WorkspaceListOptions,
 ): ListQuery => ({
   from: sql`workspace w`,
   alias: "w",
@@ -48,9 +55,11 @@ export const listWorkspaces = (
       SELECT r.workspace_role_id AS id, r.is_default FROM user_workspace_role r
        WHERE r.workspace_id = w.id AND r.user_id = ${userId} AND r.expired_at IS NULL
     ) role ON true
-    ${seesInstances ? instanceCountsJoin(userId) : sql`LEFT JOIN (SELECT NULL::json AS seen) instance_totals ON true`}`,
+    ${seesInstances ? instanceCountsJoin(userId) : sql`LEFT JOIN (SELECT NULL::json AS seen) instance_totals ON true`}
+    LEFT JOIN billing_account account ON account.workspace_id = w.id AND ${seesBalances} AND role.id = ANY(${rolesWithBilling})`,
   rowJson: sql`json_build_object('id', w.id, 'handle', w.handle, 'name', w.name, 'colour', w.colour, 'status', w.status, 'role', role.id,
     'isDefault', role.is_default, 'instances', instance_totals.seen,
+    'balance', ${moneyOrNull(sql`account.cash_cents - account.receivable_cents`)},
     'createdAt', ${isoTimestamp("w.created_at")}, 'updatedAt', ${isoTimestamp("w.updated_at")})`,
   page,
 });

@@ -14,6 +14,7 @@ import type { CommandContext } from "../context.ts";
 import { CliError } from "../exit-codes.ts";
 import { formatDuration, formatRate, formatTime, formatUsd, humanize } from "../format.ts";
 import type { Column } from "../table.ts";
+import { writeFile } from "../write-file.ts";
 import { listOptions, listQuery, printList } from "./list-options.ts";
 
 const orDash = (time: string | null) => (time === null ? "-" : formatTime(time));
@@ -35,6 +36,7 @@ const balanceText = (balance: BalanceForecast, context: CommandContext) =>
     ["Not invoiced yet", formatUsd(balance.accrued)],
     ["Now", `${formatRate(balance.hourlyRate)}/hour`],
     ["Lasts until", orDash(balance.lastsUntil)],
+    ["Stops first", balance.stopsFirst?.hostname ?? "-"],
   ]);
 
 const groupColumns: readonly Column<UsageGroup>[] = [
@@ -136,13 +138,18 @@ function invoiceText(invoice: Invoice, context: CommandContext): string {
 
 const idShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+const downloadFormats = ["pdf", "ubl", "cii"] as const;
+
 /** Finds a document by its id or its number. */
-async function resolveInvoiceId(context: CommandContext, name: string): Promise<string> {
-  if (idShape.test(name)) return name;
+async function findInvoice(
+  context: CommandContext,
+  name: string,
+): Promise<Pick<Invoice, "id" | "number">> {
+  if (idShape.test(name)) return { id: name, number: null };
   const client = context.client();
   const path = { workspace: await context.workspace() };
   for await (const invoice of client.each(client.billing.invoices, { path, query: {} }))
-    if (invoice.number === name) return invoice.id;
+    if (invoice.number === name) return invoice;
   throw new CliError(
     "notFound",
     `No invoice or credit note "${name}" found`,
@@ -269,10 +276,37 @@ export const billingCommands: readonly Command[] = [
     description: "Show an invoice or credit note with its lines",
     args: ["<number or ID>"],
     run: async (parsed, context) => {
-      const id = await resolveInvoiceId(context, parsed.arg(0));
+      const { id } = await findInvoice(context, parsed.arg(0));
       const path = { workspace: await context.workspace(), invoice: id };
       const invoice = await context.client().billing.invoice({ path });
       context.print(invoice, () => invoiceText(invoice, context));
+    },
+  },
+  {
+    name: "billing download",
+    description: "Save an invoice or credit note as PDF or e-invoice",
+    args: ["<number or ID>", "[file]"],
+    options: {
+      as: {
+        kind: "text",
+        value: "format",
+        description: "pdf (default), ubl or cii: the last two are e-invoices in XML",
+      },
+      force: { kind: "flag", description: "Replace a file that exists" },
+    },
+    run: async (parsed, context) => {
+      const format = choiceOf(parsed, "as", downloadFormats) ?? "pdf";
+      const { id, number } = await findInvoice(context, parsed.arg(0));
+      const { billing } = context.client();
+      const path = { workspace: await context.workspace(), invoice: id };
+      const bytes =
+        format === "pdf"
+          ? await billing.invoicePdf({ path })
+          : await billing.invoiceXml({ path, query: { format } });
+      const name = parsed.arg(1);
+      const file = name === "" ? `${number ?? id}.${format === "pdf" ? "pdf" : "xml"}` : name;
+      await writeFile(file, bytes, { isForced: parsed.flag("force") });
+      context.print({ file, bytes: bytes.length }, () => `Saved as ${file}\n`);
     },
   },
   {

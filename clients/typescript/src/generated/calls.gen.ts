@@ -40,6 +40,7 @@ export interface BalanceForecast {
   accrued: Money;
   hourlyRate: number;
   lastsUntil: string | null;
+  stopsFirst: { id: string; hostname: string } | null;
 }
 
 export interface BillingInfo {
@@ -488,6 +489,7 @@ export interface Overview {
     periodStart: string;
     periodEnd: string;
   } | null;
+  balance: Money | null;
   spend: Spend | null;
   attention: Attention[];
   recent: RecentActivity[];
@@ -556,6 +558,12 @@ export interface Project {
   rateMicrosPerHour: number;
   createdAt: string;
   updatedAt: string;
+}
+
+export interface ProjectBudget {
+  amount: Money;
+  spent: Money;
+  passedAt: string | null;
 }
 
 export interface ProjectCreate {
@@ -766,6 +774,7 @@ export interface UsageGroup {
   id: string | null;
   name: string;
   colour: string | null;
+  budget: ProjectBudget | null;
   seconds: number;
   amount: Money;
   wattHours: number;
@@ -1166,6 +1175,10 @@ export interface ProjectsAssignInput {
   body: { instanceIds: string[] };
 }
 
+export interface ProjectsBudgetInput {
+  path: { workspace: string; project: string };
+}
+
 export interface ProjectsCreateInput {
   path: { workspace: string };
   body: ProjectCreate;
@@ -1294,6 +1307,11 @@ export abstract class Calls {
     input: OperationInput,
     options?: CallOptions,
   ): Promise<T>;
+  protected abstract sendFile(
+    call: Operation,
+    input: OperationInput,
+    options?: CallOptions,
+  ): Promise<Uint8Array>;
 
   readonly billing = {
     /** Get the balance, the usage that is not invoiced yet, and how long the balance lasts. Scope: `billing.view`. */
@@ -1346,7 +1364,7 @@ export abstract class Calls {
       ),
     /** Export usage as CSV: a row for each instance, price and interval (up to 10,000). Scope: `billing.view`. */
     exportUsage: (input: BillingExportUsageInput, options?: CallOptions) =>
-      this.send<void>(
+      this.sendFile(
         {
           id: "billing.exportUsage",
           method: "GET",
@@ -1370,7 +1388,7 @@ export abstract class Calls {
       ),
     /** Download the document of a movement of the balance as PDF: its receipt, invoice or credit note. Scope: `billing.view`. */
     historyNotice: (input: BillingHistoryNoticeInput, options?: CallOptions) =>
-      this.send<void>(
+      this.sendFile(
         {
           id: "billing.historyNotice",
           method: "GET",
@@ -1406,7 +1424,7 @@ export abstract class Calls {
       ),
     /** Download an invoice or credit note as PDF, with the e-invoice embedded (Factur-X). A draft has none. Scope: `billing.view`. */
     invoicePdf: (input: BillingInvoicePdfInput, options?: CallOptions) =>
-      this.send<void>(
+      this.sendFile(
         {
           id: "billing.invoicePdf",
           method: "GET",
@@ -1418,7 +1436,7 @@ export abstract class Calls {
       ),
     /** Download an invoice or credit note as e-invoice (EN 16931). A draft and an invoice without billing details have none. Scope: `billing.view`. */
     invoiceXml: (input: BillingInvoiceXmlInput, options?: CallOptions) =>
-      this.send<void>(
+      this.sendFile(
         {
           id: "billing.invoiceXml",
           method: "GET",
@@ -1559,7 +1577,7 @@ export abstract class Calls {
   readonly eraseCertificates = {
     /** Download the erase certificate as a document to print, in the language of the user. Scope: `instance.view`. */
     document: (input: EraseCertificatesDocumentInput, options?: CallOptions) =>
-      this.send<void>(
+      this.sendFile(
         {
           id: "eraseCertificates.document",
           method: "GET",
@@ -1643,7 +1661,7 @@ export abstract class Calls {
       ),
     /** Export instances as CSV, with the filters and the order of the list (up to the first 10,000). Scope: `instance.view`. */
     export: (input: InstancesExportInput, options?: CallOptions) =>
-      this.send<void>(
+      this.sendFile(
         {
           id: "instances.export",
           method: "GET",
@@ -1771,6 +1789,18 @@ export abstract class Calls {
           id: "projects.assign",
           method: "POST",
           path: "/api/v1/workspaces/{workspace}/projects/{project}/assign",
+          acceptsIdempotencyKey: false,
+        },
+        input,
+        options,
+      ),
+    /** Get the budget of a project with what the project has cost in this month. Scope: `project.view`. */
+    budget: (input: ProjectsBudgetInput, options?: CallOptions) =>
+      this.send<{ budget: ProjectBudget | null }>(
+        {
+          id: "projects.budget",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/projects/{project}/budget",
           acceptsIdempotencyKey: false,
         },
         input,

@@ -37,6 +37,7 @@ export const changedFields: ChangedFields = {
     label: msg`Amount`,
     value: money,
   },
+  "project.budget": { label: msg`Budget per month`, value: money },
   "billing.alertThreshold": {
     label: msg`Alert threshold`,
     value: money,

@@ -1,4 +1,5 @@
-import { useLingui } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
 import { type Overview, spendDays } from "#contracts/workspaces.ts";
 import {
   formatDate,
@@ -18,10 +19,10 @@ interface CostCardProps {
   readonly overview: Overview;
 }
 
-/** Current rate, the month's cost and forecast, and the cost of the last days; each only for roles that may see it. */
+/** Current rate, the month's cost and forecast, the balance, and the cost of the last days; each only for roles that may see it. */
 export function CostCard({ workspace, overview }: CostCardProps) {
   const { t } = useLingui();
-  const { instances, expenditure, spend } = overview;
+  const { instances, expenditure, balance, spend } = overview;
   if (instances === null && expenditure === null && spend === null) return null;
   const rate = instances?.billedRateMicrosPerHour ?? expenditure?.hourlyRate ?? null;
   const figures = (
@@ -41,6 +42,18 @@ export function CostCard({ workspace, overview }: CostCardProps) {
         </Figure>
       )}
       {expenditure !== null && <MonthFigures expenditure={expenditure} />}
+      {balance !== null && (
+        <Figure
+          name={t`Balance`}
+          note={
+            <Link to="/$workspace/billing/balance-payments" params={{ workspace }}>
+              <Trans>Balance and payments</Trans>
+            </Link>
+          }
+        >
+          {formatMoneyAmount(balance)}
+        </Figure>
+      )}
     </Figures>
   );
   if (spend === null) return <Card title={t`Cost`}>{figures}</Card>;

@@ -68,6 +68,20 @@ function describeProjectActivity(context: SentenceContext): ReactNode | null {
           {actor} deleted the project {target}
         </Trans>
       );
+    case "projects.setBudget":
+      return (
+        <Trans>
+          {actor} set the budget of the project {target}
+        </Trans>
+      );
+    case "projects.removeBudget":
+      return (
+        <Trans>
+          {actor} removed the budget of the project {target}
+        </Trans>
+      );
+    case "projects.budgetLevelReached":
+      return <Trans>The cost of the project {target} reached a level of its budget</Trans>;
     case "projects.assign":
       return (
         <Trans>

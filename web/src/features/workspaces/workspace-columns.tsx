@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { WorkspaceRow } from "#contracts/workspaces.ts";
-import { formatHourlyRate, formatInteger } from "../../lib/i18n/format.ts";
+import { formatHourlyRate, formatInteger, formatMoneyAmount } from "../../lib/i18n/format.ts";
 import { useLocaleSettings } from "../../lib/i18n/i18n.ts";
 import { workspaceRoleLabel } from "../../lib/i18n/messages.ts";
 import { WorkspaceAvatar } from "../../ui/avatar.tsx";
@@ -52,6 +52,20 @@ export function useWorkspaceColumns(): Column<WorkspaceRow>[] {
       end: true,
       cell: ({ instances }) =>
         instances === null ? hiddenValue : formatHourlyRate(instances.billedRateMicrosPerHour),
+    },
+    {
+      key: "balance",
+      header: t`Balance`,
+      card: "labeled",
+      end: true,
+      cell: ({ handle, balance }) =>
+        balance === null ? (
+          hiddenValue
+        ) : (
+          <Link to="/$workspace/billing/balance-payments" params={{ workspace: handle }}>
+            {formatMoneyAmount(balance)}
+          </Link>
+        ),
     },
   ];
 }

@@ -1,9 +1,10 @@
 /** The balance of a workspace, and how long it lasts. */
 import type { BalanceForecast } from "#contracts/payments.ts";
 import type { Tx } from "../../../core/db/db.ts";
-import { monthToDateExpenditure } from "../expenditure.ts";
+import { monthToDateTotals } from "../expenditure.ts";
 import { toAccountBalance } from "../history.ts";
 import { readBalances } from "../ledger.ts";
+import { findFirstToStop } from "../store.ts";
 
 const microsPerCent = 10_000n;
 const secondsPerHour = 3_600n;
@@ -16,14 +17,15 @@ export async function accountBalance(
   now: Date,
 ): Promise<BalanceForecast> {
   const balances = await readBalances(tx, workspaceId);
-  const { total, hourlyRate } = await monthToDateExpenditure(tx, workspaceId, now);
-  const left = balances.balance + balances.promo - total.cents;
+  const { monthToDate, hourlyRate } = await monthToDateTotals(tx, workspaceId, now);
+  const left = balances.balance + balances.promo - monthToDate.cents;
   const seconds = secondsLeft(left, hourlyRate);
   return {
     ...toAccountBalance(balances),
-    accrued: total,
+    accrued: monthToDate,
     hourlyRate,
     lastsUntil: seconds === null ? null : new Date(now.getTime() + seconds * 1_000).toISOString(),
+    stopsFirst: await findFirstToStop(tx, workspaceId),
   };
 }
 

@@ -1,6 +1,7 @@
 /** SQL of saved cards and of the workspace's customer at the payment provider. */
 import { isoTimestamp, type ListQuery } from "../../../core/db/list.ts";
 import { raw, type Sql, sql, type Tx } from "../../../core/db/db.ts";
+import { cardEnd } from "../billing-sql.ts";
 
 export interface PaymentMethodRow {
   readonly id: string;
@@ -22,9 +23,7 @@ const isOnly = sql`NOT EXISTS (SELECT FROM payment_method other WHERE other.work
 /** Instances cost money until they are terminated. The function counts all of them, also those a role cannot see. */
 const isNeeded = sql`(EXISTS (SELECT FROM billing_account a WHERE a.workspace_id = m.workspace_id AND a.receivable_cents > 0)
   OR (SELECT u.instances > 0 FROM workspace_usage(m.workspace_id, 0, 0, 0) u))`;
-/** A card is valid until its month ends. */
-const isExpired = (now: Date) =>
-  sql`make_date(m.exp_year, m.exp_month, 1) + interval '1 month' <= ${now}::timestamptz AT TIME ZONE 'UTC'`;
+const isExpired = (now: Date) => sql`${cardEnd(sql`m`)} <= ${now}`;
 
 export const findPaymentMethod = (id: string, now: Date): Sql => sql`
   SELECT m.id, m.workspace_id, m.provider_id, m.brand, m.last4, m.exp_month, m.exp_year, m.is_default, m.created_at, m.updated_at,

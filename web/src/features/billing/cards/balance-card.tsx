@@ -1,4 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
 import type { BalanceForecast } from "#contracts/payments.ts";
 import { useNow } from "../../../lib/hooks/use-now.ts";
 import {
@@ -8,17 +9,36 @@ import {
   formatRelativeTime,
 } from "../../../lib/i18n/format.ts";
 import { useLocaleSettings } from "../../../lib/i18n/i18n.ts";
+import { useHasPermission } from "../../../lib/session/permissions.ts";
 import { Card, Metric } from "../../../ui/card.tsx";
 import { DescriptionList } from "../../../ui/description-list.tsx";
 import styles from "./cards.module.css";
 
-/** The balance with how long it lasts. */
-export function BalanceCard({ balance, hasCard }: { balance: BalanceForecast; hasCard: boolean }) {
+interface BalanceCardProps {
+  readonly workspace: string;
+  readonly balance: BalanceForecast;
+  readonly hasCard: boolean;
+}
+
+/** The balance with how long it lasts, and what stops first. */
+export function BalanceCard({ workspace, balance, hasCard }: BalanceCardProps) {
   const { t } = useLingui();
   const hourly = formatHourlyRate(balance.hourlyRate);
   return (
     <Card title={t`Balance`}>
-      <Metric note={<Runway balance={balance} hasCard={hasCard} />}>
+      <Metric
+        note={
+          <>
+            <Runway balance={balance} hasCard={hasCard} />
+            {balance.stopsFirst !== null && balance.lastsUntil !== null && (
+              <>
+                {" "}
+                <StopsFirst workspace={workspace} instance={balance.stopsFirst} />
+              </>
+            )}
+          </>
+        }
+      >
         {formatMoneyAmount(balance.balance)}
       </Metric>
       <div className={styles["facts"]}>
@@ -65,4 +85,22 @@ function Runway({
       Lasts until {at} at the present rate ({hours}).
     </Trans>
   );
+}
+
+function StopsFirst({
+  workspace,
+  instance: { id, hostname },
+}: {
+  workspace: string;
+  instance: NonNullable<BalanceForecast["stopsFirst"]>;
+}) {
+  const mayView = useHasPermission("instance.view");
+  const name = mayView ? (
+    <Link to="/$workspace/instances/$instanceID" params={{ workspace, instanceID: id }}>
+      {hostname}
+    </Link>
+  ) : (
+    <strong>{hostname}</strong>
+  );
+  return <Trans>If invoices then stay unpaid, {name} stops first.</Trans>;
 }

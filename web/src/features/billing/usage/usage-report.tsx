@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { UsageGroup, UsageReport } from "#contracts/usage.ts";
 import { ChartCard } from "../../../components/chart-card.tsx";
 import { costFormat, dayTimes } from "../../../components/cost-format.ts";
+import { useRowMenu } from "../../../components/use-row-menu.tsx";
 import colours from "../../../components/project-colour.module.css";
 import {
   formatDate,
@@ -20,6 +21,8 @@ import { Figure, Figures } from "../../../ui/figures.tsx";
 import { type Column, NameCell, Table } from "../../../ui/table.tsx";
 import { formatEnergyAmount } from "../../instances/shared/energy-amount.ts";
 import { formatPeriod } from "./usage-filters.tsx";
+import { ProjectBudgetBar } from "../shared/project-budget-bar.tsx";
+import { useProjectBudgetMenu } from "./use-project-budget-menu.tsx";
 import { usageSeries } from "./usage-series.ts";
 
 interface ReportProps {
@@ -184,12 +187,29 @@ function UsageChart({ report }: { report: UsageReport }) {
   );
 }
 
+const groupKey = ({ id, kind }: Group): string => id ?? kind;
+const isProject = ({ id, kind }: Group): boolean => kind === "project" && id !== null;
+
 function GroupTable({ workspace, report }: ReportProps) {
   const { t } = useLingui();
   const { locale } = useLocaleSettings();
   const nameOf = useGroupName(report.groupBy);
   const grouping = useGroupingLabel(report.groupBy);
   const share = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
+  const budgets = useProjectBudgetMenu(workspace);
+  const menu = useRowMenu({
+    rows: report.groups,
+    rowKey: groupKey,
+    nameOf,
+    entries: budgets.entries,
+  });
+  const budgetColumn: Column<UsageGroup> = {
+    key: "budget",
+    header: t`Budget of this month (UTC)`,
+    card: "labeled",
+    cell: ({ budget, name }) =>
+      budget === null ? "–" : <ProjectBudgetBar name={name} budget={budget} />,
+  };
   const columns: Column<UsageGroup>[] = [
     {
       key: "name",
@@ -224,6 +244,7 @@ function GroupTable({ workspace, report }: ReportProps) {
       cell: ({ amount }) =>
         report.total.cents === 0 ? "–" : share.format(amount.cents / report.total.cents),
     },
+    ...(report.groupBy === "project" ? [budgetColumn] : []),
     {
       key: "amount",
       header: t`Amount`,
@@ -234,12 +255,21 @@ function GroupTable({ workspace, report }: ReportProps) {
   ];
   return (
     <Card unpadded>
-      <Table
+      <Table<UsageGroup>
         caption={t`Usage by group`}
         columns={columns}
         rows={report.groups}
-        rowKey={({ id, kind }) => id ?? kind}
+        rowKey={groupKey}
+        {...(report.groupBy === "project" &&
+          budgets.isOffered && {
+            menu: {
+              label: t`Actions`,
+              of: (group) => (isProject(group) ? menu.trigger(group) : null),
+            },
+          })}
       />
+      {menu.popup}
+      {budgets.dialog}
     </Card>
   );
 }

@@ -63,7 +63,11 @@ function BalancePayments() {
           main={
             <>
               {summary !== undefined && <OverdueCallout workspace={workspace} summary={summary} />}
-              <BalanceCard balance={shown} hasCard={list !== undefined && list.length > 0} />
+              <BalanceCard
+                workspace={workspace}
+                balance={shown}
+                hasCard={list !== undefined && list.length > 0}
+              />
               {list !== undefined && <CardsCard workspace={workspace} cards={list} />}
               {summary !== undefined && (
                 <AlertThresholdCard workspace={workspace} summary={summary} />

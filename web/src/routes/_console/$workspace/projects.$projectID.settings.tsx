@@ -1,5 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { usePageQuery } from "../../../components/page-error.tsx";
+import { ProjectBudgetCard } from "../../../features/billing/shared/project-budget-card.tsx";
 import { DeleteProject } from "../../../features/projects/delete-project.tsx";
 import { ProjectDetails } from "../../../features/projects/project-details.tsx";
 import { projectQuery } from "../../../features/projects/project-query.ts";
@@ -18,6 +19,7 @@ function ProjectSettings() {
     <div className={pageStyles["narrow"]}>
       <Stack>
         <ProjectDetails key={project.id} workspace={workspace} project={project} />
+        <ProjectBudgetCard workspace={workspace} project={project} isManaged />
         <DeleteProject workspace={workspace} project={project} />
       </Stack>
     </div>
