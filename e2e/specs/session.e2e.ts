@@ -28,7 +28,7 @@ test("a signed-out user signs in and continues to the requested page", {
   await expect(page.getByRole("heading", { name: "Projects", exact: true })).toBeVisible();
 });
 
-test("a redirect target never leaves the console", async ({ page, customer, context, stack }) => {
+test("C053: a redirect target never leaves the console", async ({ page, customer, context, stack }) => {
   const elsewhere = [
     "//evil.example",
     "/\\evil.example",
@@ -150,7 +150,7 @@ test("a revoked session asks for the password once, above the unchanged page", a
   await expect(page.getByRole("heading", { level: 1, name: "Tides" })).toBeVisible();
 });
 
-test("a page without permission does not end the session", async ({ page, signIn }) => {
+test("C052: a page without permission does not end the session", async ({ page, signIn }) => {
   await signIn("billing@demo.test");
   await page.goto("/northwind/instances");
   await expect(page.getByRole("heading", { name: "You don't have access to this" })).toBeVisible();
