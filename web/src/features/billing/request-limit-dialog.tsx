@@ -34,17 +34,17 @@ export default function RequestLimitDialog({
   const label = i18n._(limitLabels[limit]);
   const current = formatLimit(limit, value, i18n);
   const form = useEndpointForm(billing.requestLimitChange, {
-    initial: { value: "", reason: "" },
-    labels: { value: isMoney ? t`New limit in US$` : t`New limit`, reason: t`Reason` },
+    initial: { wanted: "", reason: "" },
+    labels: { wanted: isMoney ? t`New limit in US$` : t`New limit`, reason: t`Reason` },
     path: { workspace },
-    alias: { limit: "value" },
+    alias: { limit: "wanted", value: "wanted" },
     also: (values): Readonly<Record<string, string>> => {
-      const asked = isMoney ? question(values.value) : undefined;
-      return asked === undefined ? {} : { value: asked };
+      const asked = isMoney ? question(values.wanted) : undefined;
+      return asked === undefined ? {} : { wanted: asked };
     },
     body: (values) => ({
       limit,
-      value: isMoney ? toCents(values.value) : toNumber(values.value),
+      value: isMoney ? toCents(values.wanted) : toNumber(values.wanted),
       reason: values.reason,
     }),
     onDone: async () => {
@@ -53,7 +53,7 @@ export default function RequestLimitDialog({
       await invalidate(client, billing.limits);
     },
   });
-  const [wanted, reason] = [form.field("value"), form.field("reason")];
+  const [wanted, reason] = [form.field("wanted"), form.field("reason")];
   return (
     <FormDialog
       form={form}
@@ -63,7 +63,7 @@ export default function RequestLimitDialog({
     >
       <Field
         {...wanted.field}
-        aside={isMoney ? readAmount(form.values.value) : undefined}
+        aside={isMoney ? readAmount(form.values.wanted) : undefined}
         help={t`Now ${current}`}
       >
         <TextInput
