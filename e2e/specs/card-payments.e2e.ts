@@ -35,6 +35,8 @@ test("saves a card that the bank confirms, and tops up with it", { tag: "@phone"
     page.getByText("Enter an amount from US$5.00 to US$10,000.00").first(),
   ).toBeVisible();
   await page.getByLabel("Amount in US$").fill("12.50");
+  // A comma is read as well.
+  await page.getByLabel("Amount in US$").fill("12,50");
   await page.getByRole("button", { name: "Top up US$12.50" }).click();
   await bank(page).getByRole("button", { name: "Complete authentication" }).click();
   await expect(page.getByText("US$12.50 added to your balance")).toBeVisible();
@@ -45,7 +47,7 @@ test("saves a card that the bank confirms, and tops up with it", { tag: "@phone"
   await expect(page).toHaveURL(`/${customer.handle}/billing/balance-payments`);
 });
 
-test("a card that the bank doesn't confirm is not saved, and can be tried again", async ({
+test("C094: a card that the bank doesn't confirm is not saved, and can be tried again", async ({
   page,
   customer,
 }) => {
@@ -59,7 +61,10 @@ test("a card that the bank doesn't confirm is not saved, and can be tried again"
   await expect(page.getByText("No card yet")).toBeVisible();
 });
 
-test("a confirmation that is left open saves and charges nothing", async ({ page, customer }) => {
+test("C095: a confirmation that is left open saves and charges nothing", async ({
+  page,
+  customer,
+}) => {
   await page.goto("/onboarding/payment-method");
   await enterCard(page, authenticatedOnce);
   await expect(bank(page).getByRole("button", { name: "Complete authentication" })).toBeVisible();
@@ -67,6 +72,11 @@ test("a confirmation that is left open saves and charges nothing", async ({ page
   await expect(page.getByText("No card yet")).toBeVisible();
   await enterCard(page, "4242424242424242");
   await expect(page.getByText("Card Visa •••• 4242 saved")).toBeVisible();
+  await page.reload();
+  await page.reload();
+  await expect(page.getByRole("listitem").filter({ hasText: "4242" })).toHaveCount(1);
+  await page.getByRole("button", { name: "Top up US$25.00" }).click();
+  await expect(page.getByText("US$25.00 added to your balance")).toBeVisible();
 });
 
 test("only documents with a card form may load it", async ({ page, customer }) => {

@@ -22,7 +22,7 @@ async function actAs(page: Page, customer: Customer, reason: string): Promise<st
   return pathname;
 }
 
-test("impersonation applies to all tabs, is always visible, and ends in all tabs", {
+test("C064: impersonation applies to all tabs, is always visible, and ends in all tabs", {
   tag: "@phone",
 }, async ({ page, context, customer, signIn }) => {
   await signIn("support@demo.test");
@@ -79,7 +79,7 @@ test("impersonation applies to all tabs, is always visible, and ends in all tabs
   });
 });
 
-test("records both users; the customer sees the staff role but not the staff user", async ({
+test("C065: records both users; the customer sees the staff role but not the staff user", async ({
   page,
   customer,
   signIn,

@@ -34,6 +34,23 @@ test("shows what is used of each limit, and requests more of one", { tag: "@phon
   await expect(page.getByRole("button", { name: "Request more: GPUs" })).toBeVisible();
 });
 
+test("N33: a limit of money is read with a comma, and asked about where it can mean two amounts", async ({
+  page,
+  customer,
+}) => {
+  await page.goto(`/${customer.handle}/settings/limits`);
+  await page.getByRole("button", { name: "Request more: Spend per month" }).click();
+  const dialog = page.getByRole("dialog", { name: "Request a higher limit: Spend per month" });
+  await dialog.getByLabel("New limit in US$").fill("15,000");
+  await dialog.getByLabel("Reason").fill("Training runs");
+  await dialog.getByRole("button", { name: "Send request" }).click();
+  await expect(dialog).toContainText("15,000 can mean two amounts. Enter 15000 or 15.00.");
+  await dialog.getByLabel("New limit in US$").fill("15.000,00");
+  await expect(dialog.getByText("US$15,000.00", { exact: true })).toBeVisible();
+  await dialog.getByRole("button", { name: "Send request" }).click();
+  await expect(page.getByText("US$15,000.00 requested")).toBeVisible();
+});
+
 test("the answer of staff appears on the open page", async ({ page, customer, stack }) => {
   const staff = await signInAs(stack.url, "business-admin@demo.test");
   const path = { workspace: customer.handle };

@@ -122,7 +122,7 @@ test("destructive actions are not offered under Recent", async ({ page, signIn }
   ]);
 });
 
-test("finds objects by IP address and fingerprint, escapes names, and hides recents from the next user", async ({
+test("C061: finds objects by IP address and fingerprint, escapes names, and hides recents from the next user", async ({
   page,
   customer,
   signIn,

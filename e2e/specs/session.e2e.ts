@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { acceptedKeys } from "#contracts/ssh-key-fixtures.ts";
 import { api } from "#contracts/api.ts";
-import { goTo } from "../support/console-actions.ts";
+import { goTo, openInstance } from "../support/console-actions.ts";
+import { createInstances } from "../support/instances.ts";
 import { demoPassword } from "../support/api-client.ts";
 import { revokeSessionElsewhere } from "../support/auth-actions.ts";
 import { expect, test } from "../support/fixtures.ts";
@@ -28,7 +29,12 @@ test("a signed-out user signs in and continues to the requested page", {
   await expect(page.getByRole("heading", { name: "Projects", exact: true })).toBeVisible();
 });
 
-test("a redirect target never leaves the console", async ({ page, customer, context, stack }) => {
+test("C053: a redirect target never leaves the console", async ({
+  page,
+  customer,
+  context,
+  stack,
+}) => {
   const elsewhere = [
     "//evil.example",
     "/\\evil.example",
@@ -62,19 +68,19 @@ test("a nonexistent workspace and another customer's workspace look the same", a
   }
 });
 
-test("signing out in one tab signs out all tabs", async ({ page, customer, context }) => {
+test("C046: signing out in one tab signs out all tabs", async ({ page, customer, context }) => {
   await page.goto(`/${customer.handle}`);
   await goTo(page, "Projects");
   const other = await context.newPage();
   const requests: string[] = [];
   await other.goto(`/${customer.handle}`);
   await expect(other.getByRole("heading", { name: "Overview" })).toBeVisible();
-  await other.goto(`/${customer.handle}/settings/credentials`);
-  await expect(other.getByRole("heading", { name: "SSH keys", exact: true })).toBeVisible();
+  await other.goto(`/${customer.handle}/billing/usage`);
+  await expect(other.getByRole("heading", { name: "Usage", exact: true }).first()).toBeVisible();
   await logOut(page);
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
   await expect(other.getByRole("heading", { name: "Sign in" })).toBeVisible({ timeout: 2_000 });
-  await expect(other.getByText("SSH keys")).toHaveCount(0);
+  await expect(other.getByText("Usage")).toHaveCount(0);
 
   other.on("request", (request) => requests.push(new URL(request.url()).pathname));
   await page.goBack();
@@ -104,12 +110,22 @@ test("does not redirect the next user to a page of the previous user", async ({
   await expect(page.getByText(customer.handle)).toHaveCount(0);
 });
 
-test("sign-out sends one request and nothing after it", async ({ page, customer }) => {
+test("C047: sign-out aborts what is pending, sends one request and nothing after it", async ({
+  page,
+  customer,
+}) => {
   // The page opens its stream after its first content, which would count below.
   const stream = page.waitForRequest(/\/live$/);
   await page.goto(`/${customer.handle}`);
   await stream;
   await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
+  // A list that is not answered before the sign-out.
+  const projects = /\/api\/v1\/workspaces\/[^/]+\/projects(?:\?|$)/;
+  const asked = page.waitForRequest(projects);
+  await page.route(projects, () => undefined);
+  await goTo(page, "Projects");
+  await asked;
+  const aborted = page.waitForEvent("requestfailed", (request) => projects.test(request.url()));
   const requests: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
@@ -119,10 +135,57 @@ test("sign-out sends one request and nothing after it", async ({ page, customer 
   });
   await logOut(page);
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await aborted;
   expect(requests).toEqual(["POST /auth/logout"]);
 });
 
-test("a revoked session asks for the password once, above the unchanged page", async ({
+test("C049: a sign-in page that was left open for a day signs in at the first try", async ({
+  page,
+  customer,
+  context,
+  stack,
+}) => {
+  await context.clearCookies();
+  await page.clock.install();
+  await page.goto("/auth/login");
+  await page.getByLabel("Email").fill(customer.email);
+  await page.clock.fastForward("25:00:00");
+  // What is left of an earlier session.
+  await context.addCookies([{ name: "csrf", value: "expired", url: stack.url }]);
+  const rejected: string[] = [];
+  page.on("response", (response) => {
+    if (response.status() === 401) rejected.push(new URL(response.url()).pathname);
+  });
+  await fillSignIn(page, customer.email);
+  await expect(page).toHaveURL(`/${customer.handle}`);
+  expect(rejected).toEqual([]);
+});
+
+test("C118: without cookies sign-in says so once, and keeps what was entered", async ({
+  page,
+  customer,
+  context,
+}) => {
+  await context.clearCookies();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send("Emulation.setDocumentCookieDisabled", { disabled: true });
+  const requests: string[] = [];
+  await page.route("/auth/login", async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    requests.push(route.request().url());
+    const response = await route.fetch();
+    const headers = Object.entries(response.headers()).filter(([name]) => name !== "set-cookie");
+    return route.fulfill({ response, headers: Object.fromEntries(headers) });
+  });
+  await page.goto("/auth/login");
+  await fillSignIn(page, customer.email);
+  await expect(page.getByText("Allow cookies for this site, then sign in again.")).toBeVisible();
+  await expect(page).toHaveURL("/auth/login");
+  await expect(page.getByLabel("Email")).toHaveValue(customer.email);
+  expect(requests).toHaveLength(1);
+});
+
+test("C050: a revoked session asks for the password once, above the unchanged page", async ({
   page,
   customer,
 }) => {
@@ -150,7 +213,63 @@ test("a revoked session asks for the password once, above the unchanged page", a
   await expect(page.getByRole("heading", { level: 1, name: "Tides" })).toBeVisible();
 });
 
-test("a page without permission does not end the session", async ({ page, signIn }) => {
+test("C050: a page that reads on after its session was revoked gets one 401, asks once and stops", async ({
+  page,
+  customer,
+}) => {
+  await createInstances(customer, ["watched-1"]);
+  await page.clock.install();
+  await page.goto(`/${customer.handle}/instances`);
+  await openInstance(page, "watched-1");
+  await expect(page.getByRole("heading", { level: 1, name: "watched-1" })).toBeVisible();
+  await revokeSessionElsewhere(page);
+  const responses: string[] = [];
+  page.on("response", (response) => {
+    const { pathname } = new URL(response.url());
+    if (/^\/(api|auth)\//.test(pathname)) responses.push(`${response.status()} ${pathname}`);
+  });
+  const dialog = page.getByRole("dialog", { name: "Please sign in again" });
+  await expect(async () => {
+    await page.clock.fastForward(60_000);
+    await expect(dialog).toHaveCount(1, { timeout: 1_000 });
+  }).toPass();
+  expect(responses.filter((response) => response.startsWith("401"))).toHaveLength(1);
+  const before = responses.length;
+  for (let minute = 0; minute < 10; minute += 1) await page.clock.fastForward(60_000);
+  await expect(dialog).toHaveCount(1);
+  expect(responses).toHaveLength(before);
+});
+
+test("C062: a tab of one user never acts as the user who signed in in another tab", async ({
+  page,
+  customer,
+  signIn,
+}) => {
+  const { id } = await customer.call(api.projects.create, {
+    path: { workspace: customer.handle },
+    body: { name: "Kept" },
+  });
+  await page.goto(`/${customer.handle}/projects/${id}/settings`);
+  await page.getByRole("button", { name: "Delete project" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Delete project Kept?" });
+  await dialog.getByLabel("Type Kept to confirm").fill("Kept");
+  const deleted: number[] = [];
+  page.on("response", (response) => {
+    if (response.request().method() === "DELETE") deleted.push(response.status());
+  });
+  // The other tab signs in without a message to this one, as another browser window could.
+  await signIn("other@demo.test");
+  await dialog.getByRole("button", { name: "Delete Kept" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText(`Workspace ${customer.handle} not found`)).toBeVisible();
+  expect(deleted).toEqual([]);
+
+  await signIn(customer.email);
+  await page.goto(`/${customer.handle}/projects/${id}`);
+  await expect(page.getByRole("heading", { level: 1, name: "Kept" })).toBeVisible();
+});
+
+test("C052: a page without permission does not end the session", async ({ page, signIn }) => {
   await signIn("billing@demo.test");
   await page.goto("/northwind/instances");
   await expect(page.getByRole("heading", { name: "You don't have access to this" })).toBeVisible();
@@ -158,7 +277,7 @@ test("a page without permission does not end the session", async ({ page, signIn
   await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
 });
 
-test("the next user of a tab sees no data of the previous one", async ({
+test("C061: the next user of a tab sees no data of the previous one", async ({
   page,
   customer,
   signIn,
@@ -178,7 +297,7 @@ test("the next user of a tab sees no data of the previous one", async ({
   await signIn(customer.email);
 });
 
-test("the selected theme is part of the first response", async ({ page, customer }) => {
+test("C115: the selected theme is part of the first response", async ({ page, customer }) => {
   await page.goto(`/${customer.handle}`);
   for (const [words, theme] of [
     ["Dark", "dark"],

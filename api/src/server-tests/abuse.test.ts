@@ -122,7 +122,7 @@ const requestList = (endpoint: Endpoint, query: string) =>
   );
 
 test.each(listCalls.map((endpoint) => [endpoint.id, endpoint] as const))(
-  "%s accepts no column and no SQL from its query, and treats wildcards literally",
+  "C64, C65: %s accepts no column and no SQL from its query, and treats wildcards literally",
   async (_, endpoint) => {
     for (const text of hostile) {
       for (const field of ["orderBy", "searchBy", "status", "after", "perPage"]) {

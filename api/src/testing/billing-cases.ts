@@ -2,7 +2,16 @@
 import { readdirSync, readFileSync } from "node:fs";
 
 const repository = new URL("../../../", import.meta.url);
-const folders = ["api/src", "contracts/src", "emulators", "e2e/specs", "clients/typescript/cli"];
+const folders = [
+  "api/src",
+  "contracts/src",
+  "emulators",
+  "e2e/specs",
+  "clients/typescript",
+  "tools",
+  "web/build",
+  "web/src",
+];
 
 export const billingCases: readonly string[] = [
   ...[1, 2, 4, 5, 7, 8, 10, 11, 13, 14, 16, 17, 19, 20, 22, 23, 25, 26, 28, 29, 31, 32, 34, 35, 37],

@@ -73,7 +73,7 @@ test("one effect leaves one audit event, however often it is requested", async (
   );
 });
 
-test("rejects the same key with a different body", async () => {
+test("C68: rejects the same key with a different body", async () => {
   const key = newKey();
   await create("Body one", key);
   const other = await create("Body two", key);
@@ -81,7 +81,7 @@ test("rejects the same key with a different body", async () => {
   expect(await projectsNamed("Body two")).toBe(0);
 });
 
-test("equal keys of different users, workspaces and endpoints are independent", async () => {
+test("C68: equal keys of different users, workspaces and endpoints are independent", async () => {
   const key = newKey();
   const member = await createMember(env, workspace, "administrator");
   const otherWorkspace = await createWorkspace(env, owner, "elsewhere");
@@ -100,7 +100,7 @@ test("a rejected request is not stored; the same key may be used again", async (
   expect((await create("Free", key)).status).toBe(201);
 });
 
-test("a user who lost the permission does not get the stored response", async () => {
+test("C68: a user who lost the permission does not get the stored response", async () => {
   const key = newKey();
   const leaving = await createMember(env, workspace, "team_member", "leaving@northwind.test");
   expect((await create("Before leaving", key, leaving)).status).toBe(201);

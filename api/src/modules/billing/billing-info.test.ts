@@ -90,6 +90,17 @@ test.for([
   expect((await create(more)).fields).toEqual(fields);
 });
 
+test("C107: a person abroad needs neither a tax id nor a region", async () => {
+  const { create, update } = await open();
+  const american = await create({ country: "US", region: "CA", postalCode: "94105" });
+  expect(american.status).toBe(201);
+  const moved = await update({ country: "JP", region: "", postalCode: "100-0001", vatId: "" });
+  expect([moved.status, moved.data.info]).toMatchObject([
+    200,
+    { country: "JP", company: null, region: null, vatId: null },
+  ]);
+});
+
 test("W33: the tax is that of the buyer's country, none for a business with a valid VAT id elsewhere in the EU", async () => {
   const rows = [
     [{ country: "NL", vatId: "NL123456789B01" }, [21, "domestic"]],

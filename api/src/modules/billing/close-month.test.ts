@@ -162,6 +162,49 @@ test("BC-22, BC-25: periods are calendar months in UTC, whatever the time zone o
   expect((await onlyInvoice(other.path)).total.cents).toBe(2880);
 });
 
+test.each(["Pacific/Tongatapu", "America/Los_Angeles"])(
+  "C103: an hour across the end of a month is billed once, half in each month, for a user in %s",
+  async (timeZone) => {
+    await setTimeZone(timeZone);
+    const { workspace, path } = await open();
+    await usage(workspace, "2026-01-31T23:30:00Z", "2026-02-01T00:30:00Z", "2.00");
+    await close();
+    await close();
+    env.clock.set("2026-03-02T00:00:00Z");
+    await close(february);
+    await close(february);
+    const documents = await list(path);
+    expect(documents.map(({ total }) => total.cents)).toEqual([100, 100]);
+    const periods = await Promise.all(documents.map(({ id }) => view(path, id)));
+    expect(periods.map(({ periodStart, periodEnd }) => [periodStart, periodEnd])).toEqual([
+      ["2026-01-01T00:00:00.000Z", "2026-02-01T00:00:00.000Z"],
+      ["2026-02-01T00:00:00.000Z", "2026-03-01T00:00:00.000Z"],
+    ]);
+  },
+);
+
+test.each([
+  ["2026-03-29", "2026-03-28T23:00:00Z", "2026-03-29T22:00:00Z", 23],
+  ["2026-10-25", "2026-10-24T22:00:00Z", "2026-10-25T23:00:00Z", 25],
+])(
+  "C104: %s in Berlin is distinct hours that add up to the invoice",
+  async (day, from, to, hours) => {
+    const { workspace, path } = await open();
+    await usage(workspace, from, to, "0.10");
+    const start = new Date(`${day.slice(0, 7)}-01T00:00:00Z`);
+    const end = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 1));
+    env.clock.set(new Date(end.getTime() + 86_400_000).toISOString());
+    await close({ start, end });
+    const { data } = await owner.client.call(api.billingUsage.usage, {
+      path,
+      query: { from: day, to: day, interval: "hour", timeZone: "Europe/Berlin" },
+    });
+    expect([new Set(data.starts).size, data.starts.length]).toEqual([hours, hours]);
+    expect(data.groups.map(({ cents: parts }) => parts)).toEqual([Array(hours).fill(10)]);
+    expect(data.total).toEqual((await onlyInvoice(path)).total);
+  },
+);
+
 test("BC-23: months with a change of daylight saving have their hours in UTC", async () => {
   await setTimeZone("Europe/Amsterdam");
   const { workspace, path } = await open();

@@ -47,7 +47,7 @@ test.for([
   ["behind", -5 * minutes],
   ["ahead of", 5 * minutes],
 ] as const)(
-  "an external stop is detected within a minute by a provider's clock five minutes %s Boreal's",
+  "N61: an external stop is detected within a minute by a provider's clock five minutes %s Boreal's",
   async ([, aheadMs]) => {
     await setAhead(aheadMs);
     const { row, status } = await running();
@@ -59,7 +59,7 @@ test.for([
   },
 );
 
-test("an external stop is detected within a minute after the provider's clock was set back", async () => {
+test("N61: an external stop is detected within a minute after the provider's clock was set back", async () => {
   await setAhead(10 * minutes);
   const { row, status } = await running();
   await setAhead(0);
@@ -68,7 +68,7 @@ test("an external stop is detected within a minute after the provider's clock wa
   expect(await status()).toBe("stopped");
 });
 
-test("an external stop is detected within a minute after Boreal's clock was set back", async () => {
+test("N61: an external stop is detected within a minute after Boreal's clock was set back", async () => {
   const { row, status } = await running();
   env.clock.advance(-10 * minutes);
   env.emulator.state.force(row, { vmState: "stopped", taskState: null });
@@ -76,7 +76,7 @@ test("an external stop is detected within a minute after Boreal's clock was set 
   expect(await status()).toBe("stopped");
 });
 
-test("a change recorded too late for the overlap is found by the next full comparison", async () => {
+test("N61: a change recorded too late for the overlap is found by the next full comparison", async () => {
   const { row, status } = await running();
   env.emulator.state.force(row, { vmState: "stopped", taskState: null });
   row.updatedAtMs -= 60 * minutes;
@@ -86,7 +86,7 @@ test("a change recorded too late for the overlap is found by the next full compa
   expect(await status()).toBe("stopped");
 });
 
-test("clocks that differ by more than 30 seconds are logged once and measured", async () => {
+test("N61: clocks that differ by more than 30 seconds are logged once and measured", async () => {
   const lines: string[] = [];
   const deps = {
     ...env.worker,

@@ -118,7 +118,7 @@ test("only users who can sign in get a role, and nobody can change their own", a
   expect((await expire(admin, admin)).code).toBe(onSelf);
 });
 
-test("a deactivated Admin does not count: the last active one cannot be removed", async () => {
+test("C49: a deactivated Admin does not count: the last active one cannot be removed", async () => {
   const a = await someone("Admin");
   const b = await someone("Admin");
   await change(sql`UPDATE user_account SET status = 'deactivated' WHERE id = ${b.id}`);

@@ -83,7 +83,7 @@ test("staff impersonate a customer: the customer's name and workspaces, permissi
   expect((await support.client.call(api.projects.list, { path })).status).toBe(200);
 });
 
-test("actor and customer are audited with the reason: start, actions and end", async () => {
+test("C065: actor and customer are audited with the reason: start, actions and end", async () => {
   const owner = await customer();
   const place = await createWorkspace(env, owner, "recorded");
   const admin = await colleague("Admin");
@@ -122,7 +122,7 @@ test("the customer is notified by email, with the role and without the staff mem
   expect(mail?.text).not.toContain(business.name);
 });
 
-test("ends with the original staff session: the same id, a new cookie, the same absolute expiry", async () => {
+test("C55: ends with the original staff session: the same id, a new cookie, the same absolute expiry", async () => {
   const admin = await colleague("Admin");
   const before = (await self(admin.client)).data.userSession;
   const cookie = admin.client.cookies.get("sid");
@@ -314,7 +314,7 @@ test("signing out during an impersonation also ends the staff session", async ()
   expect(left).toEqual({ revoked_reason: "logout" });
 });
 
-test("an impersonation that cannot be audited does not start: no cookie, no session, and the staff session continues", async () => {
+test("C58: an impersonation that cannot be audited does not start: no cookie, no session, and the staff session continues", async () => {
   const admin = await colleague("Admin");
   const owner = await customer();
   await env.db.owner.query(`

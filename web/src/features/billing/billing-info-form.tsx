@@ -93,7 +93,14 @@ export function BillingInfoForm({
           <TextInput {...company.input} autoComplete="organization" maxLength={200} />
         </Field>
         <Field {...countryField.field}>
-          <CountrySelect {...countryField.input} />
+          <CountrySelect
+            {...countryField.input}
+            onChange={(next) => {
+              // A state or province belongs to its country.
+              if (country !== "" && next !== country) form.change({ region: "" });
+              countryField.input.onChange(next);
+            }}
+          />
         </Field>
         <Field {...line1.field}>
           <TextInput {...line1.input} autoComplete="address-line1" maxLength={200} />

@@ -2,21 +2,20 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { billing } from "#contracts/billing.ts";
 import type { WorkspaceLimit } from "#contracts/limits.ts";
+import { toMinorUnits } from "#contracts/minor-units.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { useEndpointForm } from "../../components/use-endpoint-form.ts";
 import { invalidate } from "../../lib/api/api-client.ts";
 import { Field, Textarea, TextInput } from "../../ui/field.tsx";
 import { toast } from "../../ui/toast.ts";
+import { readAmount, useAmountQuestion } from "./cards/use-amount-range.ts";
 import { formatLimit, limitLabels } from "./limit-labels.ts";
 
 /** Whole numbers without separators; what is not one is rejected by the endpoint's schema. */
 const toNumber = (text: string): unknown =>
   /^\d{1,12}$/.test(text.trim()) ? Number(text.trim()) : text;
 
-const toCents = (text: string): unknown => {
-  const dollars = toNumber(text);
-  return typeof dollars === "number" ? dollars * 100 : dollars;
-};
+const toCents = (text: string): unknown => toMinorUnits("USD", text) ?? text;
 
 /** Requests a higher limit. */
 export default function RequestLimitDialog({
@@ -30,17 +29,22 @@ export default function RequestLimitDialog({
 }) {
   const { t, i18n } = useLingui();
   const client = useQueryClient();
+  const question = useAmountQuestion();
   const isMoney = limit === "monthly_spend";
   const label = i18n._(limitLabels[limit]);
   const current = formatLimit(limit, value, i18n);
   const form = useEndpointForm(billing.requestLimitChange, {
-    initial: { value: "", reason: "" },
-    labels: { value: isMoney ? t`New limit in US$` : t`New limit`, reason: t`Reason` },
+    initial: { wanted: "", reason: "" },
+    labels: { wanted: isMoney ? t`New limit in US$` : t`New limit`, reason: t`Reason` },
     path: { workspace },
-    alias: { limit: "value" },
+    alias: { limit: "wanted", value: "wanted" },
+    also: (values): Readonly<Record<string, string>> => {
+      const asked = isMoney ? question(values.wanted) : undefined;
+      return asked === undefined ? {} : { wanted: asked };
+    },
     body: (values) => ({
       limit,
-      value: isMoney ? toCents(values.value) : toNumber(values.value),
+      value: isMoney ? toCents(values.wanted) : toNumber(values.wanted),
       reason: values.reason,
     }),
     onDone: async () => {
@@ -49,7 +53,7 @@ export default function RequestLimitDialog({
       await invalidate(client, billing.limits);
     },
   });
-  const [wanted, reason] = [form.field("value"), form.field("reason")];
+  const [wanted, reason] = [form.field("wanted"), form.field("reason")];
   return (
     <FormDialog
       form={form}
@@ -57,8 +61,16 @@ export default function RequestLimitDialog({
       submit={<Trans>Send request</Trans>}
       onClose={onClose}
     >
-      <Field {...wanted.field} help={t`Now ${current}`}>
-        <TextInput {...wanted.input} inputMode="numeric" autoComplete="off" />
+      <Field
+        {...wanted.field}
+        aside={isMoney ? readAmount(form.values.wanted) : undefined}
+        help={t`Now ${current}`}
+      >
+        <TextInput
+          {...wanted.input}
+          inputMode={isMoney ? "decimal" : "numeric"}
+          autoComplete="off"
+        />
       </Field>
       <Field {...reason.field} help={t`What you plan to run helps us answer sooner.`}>
         <Textarea {...reason.input} rows={3} maxLength={1000} />

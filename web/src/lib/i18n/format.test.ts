@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
+  formatCountry,
   formatDateTime,
   formatBytes,
   formatDuration,
@@ -103,4 +104,10 @@ test("shows the initials of the first and last name", () => {
     "A",
     "AC",
   ]);
+});
+
+test("a country has its name in the language, and what is no country stays as it is", () => {
+  expect([formatCountry("JP", "en"), formatCountry("JP", "de")]).toEqual(["Japan", "Japan"]);
+  expect(formatCountry("SE", "de")).toBe("Schweden");
+  for (const code of ["", "x", "se", "Sweden"]) expect(formatCountry(code, "en")).toBe(code);
 });

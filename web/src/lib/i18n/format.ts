@@ -38,9 +38,12 @@ export const formatList = (texts: readonly string[], locale: string): string =>
 const regionNames = cacheFormatters(
   (locale: string) => new Intl.DisplayNames(locale, { type: "region" }),
 );
-/** The country of an ISO 3166-1 code; a code that the browser does not know stays as it is. */
+/**
+ * The country of an ISO 3166-1 code; a code that the browser does not know stays as it is. The browser throws for a text
+ * that is no code.
+ */
 export const formatCountry = (code: string, locale: string): string =>
-  regionNames(locale).of(code) ?? code;
+  /^[A-Z]{2}$/.test(code) ? (regionNames(locale).of(code) ?? code) : code;
 
 const dateLocale = (locale: string) => (locale === "en" ? "en-US" : locale);
 const day = { day: "numeric", month: "short", year: "numeric" } as const;

@@ -145,7 +145,7 @@ describe("an email address already verified here", () => {
     ["the provider only verified it", "google", "elsewhere.se", {}],
     ["the organisation is another one", "google", "elsewhere.se", { hostedDomain: "byron.se" }],
     ["the provider is GitHub, which runs no mailbox", "github", "gmail.com", {}],
-  ] as const)("is not linked where %s", async (_case, provider, domain, more) => {
+  ] as const)("C37: is not linked where %s", async (_case, provider, domain, more) => {
     const user = await createUser(env, fresh(domain));
     const client = env.createClient();
     const { status, code } = await signInWithProvider(client, provider, {
@@ -157,13 +157,13 @@ describe("an email address already verified here", () => {
     expect(await identitiesOf(user.id)).toBe(0);
   });
 
-  test("is not linked if the provider has not verified it, even in the provider's own domain", async () => {
+  test("C37: is not linked if the provider has not verified it, even in the provider's own domain", async () => {
     const user = await createUser(env, fresh("gmail.com"));
-    const { code } = await signInWithProvider(env.createClient(), "google", {
+    const { status, code } = await signInWithProvider(env.createClient(), "google", {
       email: user.email,
       emailVerified: false,
     });
-    expect(code).toBe("invalid_google_authorization_code");
+    expect({ status, code }).toEqual({ status: 401, code: "invalid_google_authorization_code" });
     expect(await identitiesOf(user.id)).toBe(0);
   });
 

@@ -73,7 +73,7 @@ test.each(["google", "github"] as const)(
   },
 );
 
-describe("a response that does not belong to this browser's flow never reaches the provider", () => {
+describe("C38: a response that does not belong to this browser's flow never reaches the provider", () => {
   const rejected = async (asking: () => Promise<{ status: number; code: string | null }>) => {
     const before = standIns.google.tokenCalls() + standIns.github.tokenCalls();
     const { status, code } = await asking();

@@ -40,7 +40,7 @@ const outcome = async (...args: Parameters<typeof register>) => {
   return [response.status, response.code];
 };
 
-test("signing up with a valid code enables two-factor authentication and returns recovery codes", async () => {
+test("C058: signing up with a valid code enables two-factor authentication and returns recovery codes", async () => {
   const { client, secret } = await offered();
   expect(secret).toMatch(/^[A-Z2-7]{32}$/);
   const email = newEmail();
@@ -64,7 +64,7 @@ test("signing up with a valid code enables two-factor authentication and returns
   expect((await step(response.data.recoveryCodes?.[3] ?? "")).status).toBe(200);
 });
 
-test("without six digits or without a secret both are ignored, and two-factor stays disabled", async () => {
+test("C058: without six digits or without a secret both are ignored, and two-factor stays disabled", async () => {
   const { client, secret } = await offered();
   const code = totpCode(env, secret);
   const wide = [...code].map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join("");
@@ -88,7 +88,7 @@ test("without six digits or without a secret both are ignored, and two-factor st
   expect(n).toBe(0);
 });
 
-test("T18: accepts a code twenty seconds old but not one a minute old", async () => {
+test("T18, C058: accepts a code twenty seconds old but not one a minute old", async () => {
   const fresh = await offered();
   const code = totpCode(env, fresh.secret);
   env.clock.advance(20_000);

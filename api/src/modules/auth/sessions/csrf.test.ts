@@ -45,7 +45,7 @@ const create = (headers: Record<string, string>, client = user.client) =>
   );
 const csrfOf = (client: TestUser["client"]) => client.cookies.get("csrf") ?? "";
 
-test("a mutation requires its own session's token in a header: a missing, empty or different one is rejected", async () => {
+test("C062: a mutation requires its own session's token in a header: a missing, empty or different one is rejected", async () => {
   const other = await createUser(env, "other@csrf.test");
   const second = await signIn(env, user.id);
   const own = csrfOf(user.client);

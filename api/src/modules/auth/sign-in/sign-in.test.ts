@@ -212,6 +212,27 @@ test("a blocked account rejects even the valid password until the block is over"
   expect((await signIn(user.email)).status).toBe(200);
 });
 
+test("C056: all spellings of an email address share its five attempts", async () => {
+  const { email } = await createNewUser();
+  const spellings = [
+    email,
+    email.toUpperCase(),
+    `${email} `,
+    ` ${email[0]?.toUpperCase()}${email.slice(1)}`,
+  ];
+  const responses = [];
+  for (let attempt = 0; attempt < 20; attempt += 1)
+    responses.push(
+      await signIn(spellings[attempt % spellings.length] ?? "", "not the password at all"),
+    );
+  expect(responses.map(({ status }) => status)).toEqual([
+    ...Array(5).fill(401),
+    ...Array(15).fill(429),
+  ]);
+  for (const blocked of responses.slice(5))
+    expect(Number(blocked.headers.get("retry-after"))).toBeGreaterThan(0);
+});
+
 test("C14: rejects the 31st wrong password from one IPv6 household", async () => {
   const statuses: number[] = [];
   for (let at = 1; at <= 32; at += 1) {

@@ -27,7 +27,8 @@ export const loginHandler = (deps: PasswordSignInDeps) =>
     if (body.password === undefined || body.password === "")
       throw new ProblemError("missing_password_field");
     const { password } = body;
-    const key = normalizeEmail(body.email);
+    // Blanks around a pasted address are no other address, which would have attempts of its own.
+    const key = normalizeEmail(body.email.trim());
     const { account, throttle } = await findAccountAndThrottle(deps, key, request, now);
     // Both throttles are consumed before the password is checked, the network first, so that a
     // blocked IP address cannot block accounts.

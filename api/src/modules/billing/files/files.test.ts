@@ -60,6 +60,18 @@ test("the PDF of an invoice has its amounts, and stays byte-identical when every
   );
 });
 
+test("C109: names in Greek, Chinese and Arabic are printed as text that can be selected", async () => {
+  const { files, create, workspace } = await open();
+  const names = { company: "Αιολική Ενέργεια", city: "北京市朝阳区", name: "شركة الشمال" };
+  await env.db.withSystemRole("a test", (tx) =>
+    tx.execute(sql`INSERT INTO billing_info (workspace_id, version, name, company, address_line1, city, country, created_at)
+      VALUES (${workspace.id}, 2, ${names.name}, ${names.company}, 'Street 1', ${names.city}, 'US', ${env.clock.now()})`),
+  );
+  const { id } = await create(500);
+  const { text } = await readPdf((await files.pdf(id)).bytes);
+  for (const name of Object.values(names)) expect(text).toContain(name);
+});
+
 test("two first requests at once render one file", async () => {
   const { files, create, workspace } = await open();
   const { id } = await create(500);

@@ -72,7 +72,7 @@ test("BC-49: a card that needs authentication is saved after the challenge, and 
   expect(payer.received()).toEqual([2_000]);
 });
 
-test("a failed authentication and a declined card are not saved", async () => {
+test("C094: a failed authentication and a declined card are not saved", async () => {
   const payer = await createPayer(env, "not-saved");
   const failed = await payer.startSetup();
   await payer.browser.confirm(failed.clientSecret, authenticatedOnce, "fail");
@@ -97,7 +97,7 @@ test("a setup of another workspace and one that does not exist are answered alik
   expect([unknown.status, unknown.fields]).toEqual([foreign.status, foreign.fields]);
 });
 
-test("the request and the webhook of a setup save one card, in either order and at once", async () => {
+test("C095: the request and the webhook of a setup save one card, in either order and at once", async () => {
   const payer = await createPayer(env, "card-once");
   const { log } = requireStripe(env);
   log.rules = { ...log.rules, copies: 2 };

@@ -27,6 +27,7 @@ afterEach(async () => {
   await log.settled();
   log.rules = { copies: 1, isHeld: false, drops: () => false };
   faults.clear();
+  env.mail.fail(null);
 });
 checkLedgerAfterEach(() => env);
 afterAll(() => env.stop());
@@ -64,14 +65,26 @@ async function deliver(type: string, intentId: string): Promise<number> {
 }
 
 describe("a top-up", () => {
-  test("is booked once by the return of the browser and by the webhook, however often they come", async () => {
+  test("C092: is booked once by the return of the browser and by the webhook, however often they come", async () => {
     const payer = await payerWithCard("top-up-once");
     const { log } = requireStripe(env);
     log.rules = { ...log.rules, copies: 3 };
     const { paymentId, intentId } = await topUp(payer, 2_500);
     const checks = await Promise.all([payer.check(paymentId), payer.check(paymentId)]);
     await log.settled();
-    await deliver("payment_intent.succeeded", intentId);
+    const repeated = await Promise.all(
+      [1, 2, 3].map(() => deliver("payment_intent.succeeded", intentId)),
+    );
+    expect(repeated).toEqual([200, 200, 200]);
+    // The provider reports the same payment as a charge too.
+    const charge = log.add("charge.succeeded", {
+      id: "ch_same_payment",
+      object: "charge",
+      amount: 2_500,
+      payment_intent: intentId,
+    });
+    await log.settled();
+    expect(await log.deliver(charge)).toBe(200);
     expect(checks.map(({ data }) => data.status)).toEqual(["succeeded", "succeeded"]);
     expect(await payer.balances()).toMatchObject({ cash: 2_500, balance: 2_500 });
     expect(await payer.history()).toEqual([{ type: "top_up", status: "succeeded", cents: 2_500 }]);
@@ -87,6 +100,37 @@ describe("a top-up", () => {
     expect(await payer.balances()).toMatchObject({ cash: 2_500 });
     await reconcileAfter(300);
     expect(await payer.balances()).toMatchObject({ cash: 7_500 });
+  });
+
+  test("C097: is kept while neither a receipt can be stored nor an email sent, which is repeated later", async () => {
+    const payer = await payerWithCard("top-up-kept");
+    const receipts = () =>
+      env.mail
+        .messages()
+        .filter(({ to, subject }) => to.includes(payer.owner.email) && /^Receipt/.test(subject));
+    const deliverDocuments = async () => {
+      await env.worker.tasks["billing.deliver_documents"]({});
+      await env.runDueJobs();
+    };
+    await env.db.owner.query(`
+      CREATE FUNCTION no_storage() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no storage'; END $$;
+      CREATE TRIGGER no_storage BEFORE INSERT ON billing_file FOR EACH ROW EXECUTE FUNCTION no_storage()`);
+    env.mail.fail(451);
+    const { paymentId } = await topUp(payer, 2_500);
+    expect((await payer.check(paymentId)).data.status).toBe("succeeded");
+    await deliverDocuments();
+    expect(await payer.balances()).toMatchObject({ cash: 2_500 });
+    await env.db.owner.query("DROP TRIGGER no_storage ON billing_file; DROP FUNCTION no_storage()");
+    await deliverDocuments();
+    expect(receipts()).toEqual([]);
+    expect(await payer.balances()).toMatchObject({ cash: 2_500 });
+    env.mail.fail(null);
+    await env.db.owner.query(
+      "SELECT graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) FROM graphile_worker.jobs WHERE last_error IS NOT NULL",
+    );
+    await env.runDueJobs();
+    expect(receipts()).toHaveLength(1);
+    expect(await payer.history()).toEqual([{ type: "top_up", status: "succeeded", cents: 2_500 }]);
   });
 
   test("pays open invoices, the oldest first", async () => {
@@ -158,7 +202,7 @@ describe("a top-up", () => {
 });
 
 describe("a webhook", () => {
-  test("BC-46: fails with its effect, and a repeated delivery books the money", async () => {
+  test("BC-46, C092: fails with its effect, and a repeated delivery books the money", async () => {
     const payer = await payerWithCard("bc-46");
     const { log } = requireStripe(env);
     log.rules = { ...log.rules, drops: () => true };

@@ -17,7 +17,7 @@ import { RadioCards } from "../../../ui/radio-cards.tsx";
 import { toast } from "../../../ui/toast.ts";
 import { alertActionLabels } from "./alert-actions.ts";
 import { toDollars } from "./dollars.ts";
-import { useAmountRange } from "./use-amount-range.ts";
+import { readAmount, useAmountRange } from "./use-amount-range.ts";
 
 /** Sets or changes the alert threshold. */
 export default function AlertThresholdDialog({
@@ -42,7 +42,7 @@ export default function AlertThresholdDialog({
     path: { workspace },
     alias: { amountCents: "amount" },
     also: ({ amount }): Readonly<Record<string, string>> => {
-      const problem = outside(toMinorUnits("USD", amount), alertCents);
+      const problem = outside(amount, alertCents);
       return problem === undefined ? {} : { amount: problem };
     },
     body: ({ amount, action }) => ({ amountCents: toMinorUnits("USD", amount), action }),
@@ -74,6 +74,7 @@ export default function AlertThresholdDialog({
     >
       <Field
         {...amount.field}
+        aside={readAmount(form.values.amount)}
         help={t`Usage of a calendar month (UTC), before promo credit and VAT`}
       >
         <TextInput {...amount.input} inputMode="decimal" autoComplete="off" />

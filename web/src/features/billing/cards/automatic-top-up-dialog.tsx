@@ -14,7 +14,7 @@ import { Field, TextInput } from "../../../ui/field.tsx";
 import { Switch } from "../../../ui/switch.tsx";
 import { toast } from "../../../ui/toast.ts";
 import { toDollars } from "./dollars.ts";
-import { useAmountRange } from "./use-amount-range.ts";
+import { readAmount, useAmountRange } from "./use-amount-range.ts";
 
 /** Turns the automatic top-up on or off and sets its amounts. */
 export default function AutomaticTopUpDialog({
@@ -46,13 +46,12 @@ export default function AutomaticTopUpDialog({
     path: { workspace },
     alias: { thresholdCents: "threshold", amountCents: "amount", ceilingCents: "ceiling" },
     also: ({ threshold, amount, ceiling }): Readonly<Record<string, string>> => {
-      const cents = (text: string) => toMinorUnits("USD", text);
       const maximum = mostAutomaticCents;
-      const minimum = Math.max(cents(amount) ?? 0, topUpCents.minimum);
+      const minimum = Math.max(toMinorUnits("USD", amount) ?? 0, topUpCents.minimum);
       const found = {
-        threshold: outside(cents(threshold), { minimum: 0, maximum }),
-        amount: outside(cents(amount), topUpCents),
-        ceiling: outside(cents(ceiling), { minimum, maximum }),
+        threshold: outside(threshold, { minimum: 0, maximum }),
+        amount: outside(amount, topUpCents),
+        ceiling: outside(ceiling, { minimum, maximum }),
       };
       return Object.fromEntries(
         Object.entries(found).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]])),
@@ -88,14 +87,23 @@ export default function AutomaticTopUpDialog({
       </Field>
       <Field
         {...threshold.field}
+        aside={readAmount(form.values.threshold)}
         help={t`Balance and promo credit, without what this month has cost so far`}
       >
         <TextInput {...threshold.input} inputMode="decimal" autoComplete="off" />
       </Field>
-      <Field {...amount.field} help={t`The default card is charged without asking you.`}>
+      <Field
+        {...amount.field}
+        aside={readAmount(form.values.amount)}
+        help={t`The default card is charged without asking you.`}
+      >
         <TextInput {...amount.input} inputMode="decimal" autoComplete="off" />
       </Field>
-      <Field {...ceiling.field} help={t`The sum of automatic top-ups in a calendar month (UTC)`}>
+      <Field
+        {...ceiling.field}
+        aside={readAmount(form.values.ceiling)}
+        help={t`The sum of automatic top-ups in a calendar month (UTC)`}
+      >
         <TextInput {...ceiling.input} inputMode="decimal" autoComplete="off" />
       </Field>
     </FormDialog>

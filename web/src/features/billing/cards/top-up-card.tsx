@@ -56,7 +56,10 @@ export function TopUpCard({
     path: { workspace },
     alias: { amountCents: "amount", paymentMethod: "paymentMethodId" },
     also: (values): Readonly<Record<string, string>> => {
-      const problem = outside(centsOf(values), topUpCents);
+      const problem = outside(
+        values.preset === other ? values.amount : centsOf(values),
+        topUpCents,
+      );
       return problem === undefined ? {} : { amount: problem };
     },
     body: (values) => ({
