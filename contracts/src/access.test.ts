@@ -54,10 +54,6 @@ const declarationOf = (endpoint: Endpoint) => ({
   header: headerOf(endpoint),
 });
 
-/** Rows of the access table without an endpoint. A row leaves this list when its endpoint is built. */
-const notBuiltYet = [
-];
-
 test.each(allEndpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
   "%s is declared as in the table",
   (id, endpoint) => {
@@ -120,10 +116,9 @@ test("every row with a call has a declaration", () => {
   expect(table.calls.filter((row) => row.call !== undefined && !ids.has(row.call))).toEqual([]);
 });
 
-test("every row without a call is listed as not built yet", () => {
-  expect(
-    table.calls.filter((row) => row.call === undefined).map((row) => `${row.method} ${row.path}`),
-  ).toEqual(notBuiltYet);
+test("every call of the specification has an endpoint", () => {
+  expect(table.calls.filter((row) => row.call === undefined)).toEqual([]);
+  expect(table.calls.length).toBeGreaterThanOrEqual(163);
 });
 
 test("no two rows and no two declarations share method and path", () => {

@@ -81,11 +81,11 @@ import { Route as ConsoleAdminInfrastructureHostgroupsRouteImport } from "./rout
 import { Route as ConsoleAdminInfrastructureOpenstackRouteImport } from "./routes/_console/admin.infrastructure.openstack.tsx";
 import { Route as ConsoleAdminInstancesIndexRouteImport } from "./routes/_console/admin.instances.index.tsx";
 import { Route as ConsoleAdminInstancesInstanceIDRouteImport } from "./routes/_console/admin.instances.$instanceID.tsx";
+import { Route as ConsoleAdminInvoicesIndexRouteImport } from "./routes/_console/admin.invoices.index.tsx";
+import { Route as ConsoleAdminInvoicesAddRouteImport } from "./routes/_console/admin.invoices.add.tsx";
 import { Route as ConsoleAdminReportsBareMetalRouteImport } from "./routes/_console/admin.reports.bare-metal.tsx";
 import { Route as ConsoleAdminReportsOrdersRouteImport } from "./routes/_console/admin.reports.orders.tsx";
 import { Route as ConsoleAdminReportsVirtualRouteImport } from "./routes/_console/admin.reports.virtual.tsx";
-import { Route as ConsoleAdminInvoicesIndexRouteImport } from "./routes/_console/admin.invoices.index.tsx";
-import { Route as ConsoleAdminInvoicesAddRouteImport } from "./routes/_console/admin.invoices.add.tsx";
 import { Route as ConsoleAdminUsersIndexRouteImport } from "./routes/_console/admin.users.index.tsx";
 import { Route as ConsoleAdminUsersUserIDRouteImport } from "./routes/_console/admin.users.$userID.tsx";
 import { Route as ConsoleAdminWorkspacesIndexRouteImport } from "./routes/_console/admin.workspaces.index.tsx";
@@ -466,6 +466,8 @@ const ConsoleAdminImagesImageIDRoute =
   ConsoleAdminImagesImageIDRouteImport.update({
     id: "/images/$imageID",
     path: "/images/$imageID",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
 const ConsoleAdminInfrastructureIndexRoute =
   ConsoleAdminInfrastructureIndexRouteImport.update({
     id: "/infrastructure/",
@@ -502,6 +504,17 @@ const ConsoleAdminInstancesInstanceIDRoute =
     path: "/instances/$instanceID",
     getParentRoute: () => ConsoleAdminRoute,
   } as any);
+const ConsoleAdminInvoicesIndexRoute =
+  ConsoleAdminInvoicesIndexRouteImport.update({
+    id: "/invoices/",
+    path: "/invoices/",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
+const ConsoleAdminInvoicesAddRoute = ConsoleAdminInvoicesAddRouteImport.update({
+  id: "/invoices/add",
+  path: "/invoices/add",
+  getParentRoute: () => ConsoleAdminRoute,
+} as any);
 const ConsoleAdminReportsBareMetalRoute =
   ConsoleAdminReportsBareMetalRouteImport.update({
     id: "/reports/bare-metal",
@@ -520,17 +533,6 @@ const ConsoleAdminReportsVirtualRoute =
     path: "/reports/virtual",
     getParentRoute: () => ConsoleAdminRoute,
   } as any);
-const ConsoleAdminInvoicesIndexRoute =
-  ConsoleAdminInvoicesIndexRouteImport.update({
-    id: "/invoices/",
-    path: "/invoices/",
-    getParentRoute: () => ConsoleAdminRoute,
-  } as any);
-const ConsoleAdminInvoicesAddRoute = ConsoleAdminInvoicesAddRouteImport.update({
-  id: "/invoices/add",
-  path: "/invoices/add",
-  getParentRoute: () => ConsoleAdminRoute,
-} as any);
 const ConsoleAdminUsersIndexRoute = ConsoleAdminUsersIndexRouteImport.update({
   id: "/users/",
   path: "/users/",
@@ -711,10 +713,10 @@ export interface FileRoutesByFullPath {
   "/admin/infrastructure/hostgroups": typeof ConsoleAdminInfrastructureHostgroupsRoute;
   "/admin/infrastructure/openstack": typeof ConsoleAdminInfrastructureOpenstackRoute;
   "/admin/instances/$instanceID": typeof ConsoleAdminInstancesInstanceIDRoute;
+  "/admin/invoices/add": typeof ConsoleAdminInvoicesAddRoute;
   "/admin/reports/bare-metal": typeof ConsoleAdminReportsBareMetalRoute;
   "/admin/reports/orders": typeof ConsoleAdminReportsOrdersRoute;
   "/admin/reports/virtual": typeof ConsoleAdminReportsVirtualRoute;
-  "/admin/invoices/add": typeof ConsoleAdminInvoicesAddRoute;
   "/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
   "/admin/workspaces/$workspaceID": typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
   "/$workspace/activities/": typeof ConsoleWorkspaceActivitiesIndexRoute;
@@ -803,10 +805,10 @@ export interface FileRoutesByTo {
   "/admin/infrastructure/hostgroups": typeof ConsoleAdminInfrastructureHostgroupsRoute;
   "/admin/infrastructure/openstack": typeof ConsoleAdminInfrastructureOpenstackRoute;
   "/admin/instances/$instanceID": typeof ConsoleAdminInstancesInstanceIDRoute;
+  "/admin/invoices/add": typeof ConsoleAdminInvoicesAddRoute;
   "/admin/reports/bare-metal": typeof ConsoleAdminReportsBareMetalRoute;
   "/admin/reports/orders": typeof ConsoleAdminReportsOrdersRoute;
   "/admin/reports/virtual": typeof ConsoleAdminReportsVirtualRoute;
-  "/admin/invoices/add": typeof ConsoleAdminInvoicesAddRoute;
   "/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
   "/admin/workspaces/$workspaceID": typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
   "/$workspace/activities": typeof ConsoleWorkspaceActivitiesIndexRoute;
@@ -903,10 +905,10 @@ export interface FileRoutesById {
   "/_console/admin/infrastructure/hostgroups": typeof ConsoleAdminInfrastructureHostgroupsRoute;
   "/_console/admin/infrastructure/openstack": typeof ConsoleAdminInfrastructureOpenstackRoute;
   "/_console/admin/instances/$instanceID": typeof ConsoleAdminInstancesInstanceIDRoute;
+  "/_console/admin/invoices/add": typeof ConsoleAdminInvoicesAddRoute;
   "/_console/admin/reports/bare-metal": typeof ConsoleAdminReportsBareMetalRoute;
   "/_console/admin/reports/orders": typeof ConsoleAdminReportsOrdersRoute;
   "/_console/admin/reports/virtual": typeof ConsoleAdminReportsVirtualRoute;
-  "/_console/admin/invoices/add": typeof ConsoleAdminInvoicesAddRoute;
   "/_console/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
   "/_console/admin/workspaces/$workspaceID": typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
   "/_console/$workspace/activities/": typeof ConsoleWorkspaceActivitiesIndexRoute;
@@ -1002,10 +1004,10 @@ export interface FileRouteTypes {
     | "/admin/infrastructure/hostgroups"
     | "/admin/infrastructure/openstack"
     | "/admin/instances/$instanceID"
+    | "/admin/invoices/add"
     | "/admin/reports/bare-metal"
     | "/admin/reports/orders"
     | "/admin/reports/virtual"
-    | "/admin/invoices/add"
     | "/admin/users/$userID"
     | "/admin/workspaces/$workspaceID"
     | "/$workspace/activities/"
@@ -1094,10 +1096,10 @@ export interface FileRouteTypes {
     | "/admin/infrastructure/hostgroups"
     | "/admin/infrastructure/openstack"
     | "/admin/instances/$instanceID"
+    | "/admin/invoices/add"
     | "/admin/reports/bare-metal"
     | "/admin/reports/orders"
     | "/admin/reports/virtual"
-    | "/admin/invoices/add"
     | "/admin/users/$userID"
     | "/admin/workspaces/$workspaceID"
     | "/$workspace/activities"
@@ -1193,10 +1195,10 @@ export interface FileRouteTypes {
     | "/_console/admin/infrastructure/hostgroups"
     | "/_console/admin/infrastructure/openstack"
     | "/_console/admin/instances/$instanceID"
+    | "/_console/admin/invoices/add"
     | "/_console/admin/reports/bare-metal"
     | "/_console/admin/reports/orders"
     | "/_console/admin/reports/virtual"
-    | "/_console/admin/invoices/add"
     | "/_console/admin/users/$userID"
     | "/_console/admin/workspaces/$workspaceID"
     | "/_console/$workspace/activities/"
@@ -1701,6 +1703,8 @@ declare module "@tanstack/react-router" {
       path: "/images/$imageID";
       fullPath: "/admin/images/$imageID";
       preLoaderRoute: typeof ConsoleAdminImagesImageIDRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
     "/_console/admin/infrastructure/": {
       id: "/_console/admin/infrastructure/";
       path: "/infrastructure";
@@ -1743,6 +1747,20 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleAdminInstancesInstanceIDRouteImport;
       parentRoute: typeof ConsoleAdminRoute;
     };
+    "/_console/admin/invoices/": {
+      id: "/_console/admin/invoices/";
+      path: "/invoices";
+      fullPath: "/admin/invoices/";
+      preLoaderRoute: typeof ConsoleAdminInvoicesIndexRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
+    "/_console/admin/invoices/add": {
+      id: "/_console/admin/invoices/add";
+      path: "/invoices/add";
+      fullPath: "/admin/invoices/add";
+      preLoaderRoute: typeof ConsoleAdminInvoicesAddRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
     "/_console/admin/reports/bare-metal": {
       id: "/_console/admin/reports/bare-metal";
       path: "/reports/bare-metal";
@@ -1762,18 +1780,6 @@ declare module "@tanstack/react-router" {
       path: "/reports/virtual";
       fullPath: "/admin/reports/virtual";
       preLoaderRoute: typeof ConsoleAdminReportsVirtualRouteImport;
-    "/_console/admin/invoices/": {
-      id: "/_console/admin/invoices/";
-      path: "/invoices";
-      fullPath: "/admin/invoices/";
-      preLoaderRoute: typeof ConsoleAdminInvoicesIndexRouteImport;
-      parentRoute: typeof ConsoleAdminRoute;
-    };
-    "/_console/admin/invoices/add": {
-      id: "/_console/admin/invoices/add";
-      path: "/invoices/add";
-      fullPath: "/admin/invoices/add";
-      preLoaderRoute: typeof ConsoleAdminInvoicesAddRouteImport;
       parentRoute: typeof ConsoleAdminRoute;
     };
     "/_console/admin/users/": {
@@ -2042,10 +2048,10 @@ interface ConsoleAdminRouteChildren {
   ConsoleAdminInfrastructureHostgroupsRoute: typeof ConsoleAdminInfrastructureHostgroupsRoute;
   ConsoleAdminInfrastructureOpenstackRoute: typeof ConsoleAdminInfrastructureOpenstackRoute;
   ConsoleAdminInstancesInstanceIDRoute: typeof ConsoleAdminInstancesInstanceIDRoute;
+  ConsoleAdminInvoicesAddRoute: typeof ConsoleAdminInvoicesAddRoute;
   ConsoleAdminReportsBareMetalRoute: typeof ConsoleAdminReportsBareMetalRoute;
   ConsoleAdminReportsOrdersRoute: typeof ConsoleAdminReportsOrdersRoute;
   ConsoleAdminReportsVirtualRoute: typeof ConsoleAdminReportsVirtualRoute;
-  ConsoleAdminInvoicesAddRoute: typeof ConsoleAdminInvoicesAddRoute;
   ConsoleAdminUsersUserIDRoute: typeof ConsoleAdminUsersUserIDRoute;
   ConsoleAdminWorkspacesWorkspaceIDRoute: typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
   ConsoleAdminBareMetalProductsIndexRoute: typeof ConsoleAdminBareMetalProductsIndexRoute;
@@ -2081,10 +2087,10 @@ const ConsoleAdminRouteChildren: ConsoleAdminRouteChildren = {
   ConsoleAdminInfrastructureOpenstackRoute:
     ConsoleAdminInfrastructureOpenstackRoute,
   ConsoleAdminInstancesInstanceIDRoute: ConsoleAdminInstancesInstanceIDRoute,
+  ConsoleAdminInvoicesAddRoute: ConsoleAdminInvoicesAddRoute,
   ConsoleAdminReportsBareMetalRoute: ConsoleAdminReportsBareMetalRoute,
   ConsoleAdminReportsOrdersRoute: ConsoleAdminReportsOrdersRoute,
   ConsoleAdminReportsVirtualRoute: ConsoleAdminReportsVirtualRoute,
-  ConsoleAdminInvoicesAddRoute: ConsoleAdminInvoicesAddRoute,
   ConsoleAdminUsersUserIDRoute: ConsoleAdminUsersUserIDRoute,
   ConsoleAdminWorkspacesWorkspaceIDRoute:
     ConsoleAdminWorkspacesWorkspaceIDRoute,

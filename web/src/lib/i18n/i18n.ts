@@ -1,5 +1,5 @@
 import type { Messages } from "@lingui/core";
-import { type Locale, locales } from "#contracts/locale.ts";
+import type { Locale } from "#contracts/locale.ts";
 import { readCookie, writeCookie, yearSeconds } from "../browser/cookies.ts";
 import type { LocaleSettings } from "./format.ts";
 import { currentLocale, pageI18n, toLocale } from "./page-i18n.ts";

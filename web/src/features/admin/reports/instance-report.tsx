@@ -1,5 +1,4 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { formatMoney } from "#contracts/money.ts";
 import type { InstanceReport } from "#contracts/reports.ts";
 import { ChartCard } from "../../../components/chart-card.tsx";
 import { costFormat, dayTimes } from "../../../components/cost-format.ts";
@@ -9,7 +8,7 @@ import { FilterSelect, toOptions } from "../../../components/filter-select.tsx";
 import { usePageQuery } from "../../../components/page-error.tsx";
 import colours from "../../../components/project-colour.module.css";
 import { useEndpointAction } from "../../../components/use-endpoint-action.ts";
-import { formatDuration, formatInteger } from "../../../lib/i18n/format.ts";
+import { formatDuration, formatInteger, formatMoneyAmount } from "../../../lib/i18n/format.ts";
 import { useLocaleSettings } from "../../../lib/i18n/i18n.ts";
 import { Card, Stack } from "../../../ui/card.tsx";
 import { type ChartData, highestOf } from "../../../ui/chart-data.ts";
@@ -89,7 +88,7 @@ function RevenueChart({ report }: { report: InstanceReport }) {
   const figures = (
     <Figures>
       <Figure name={t`Revenue`} note={t`Before discounts and tax`}>
-        {formatMoney(total.revenue)}
+        {formatMoneyAmount(total.revenue)}
       </Figure>
       <Figure name={t`Billed time`} note={t`Of all instances together`}>
         {formatDuration(total.hours * 3_600)}
@@ -124,7 +123,7 @@ function RevenueChart({ report }: { report: InstanceReport }) {
   const format = costFormat({ locale });
   const [period, revenue, highest] = [
     formatReportPeriod(report, locale),
-    formatMoney(total.revenue),
+    formatMoneyAmount(total.revenue),
     format.value(highestOf(data)),
   ];
   return (

@@ -1,12 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { formatMoney } from "#contracts/money.ts";
 import { type OrderReport, type OrderReportRow, reports } from "#contracts/reports.ts";
 import { ChartCard } from "../../../components/chart-card.tsx";
 import { costFormat, dayTimes } from "../../../components/cost-format.ts";
 import type { ListSearchParams } from "../../../components/list-search-params.ts";
 import { Pagination } from "../../../components/pagination.tsx";
 import colours from "../../../components/project-colour.module.css";
-import { formatDate, formatInteger } from "../../../lib/i18n/format.ts";
+import { formatDate, formatInteger, formatMoneyAmount } from "../../../lib/i18n/format.ts";
 import { useLocaleSettings } from "../../../lib/i18n/i18n.ts";
 import { Card, Stack } from "../../../ui/card.tsx";
 import type { ChartData } from "../../../ui/chart-data.ts";
@@ -49,7 +48,7 @@ function OrderChart({ report }: { report: OrderReport }) {
         {integer(total.failed)}
       </Figure>
       <Figure name={t`Revenue`} note={t`Before discounts and tax`}>
-        {formatMoney(total.revenue)}
+        {formatMoneyAmount(total.revenue)}
       </Figure>
     </Figures>
   );
@@ -117,7 +116,7 @@ function OrderTable({ report, search, busy }: ViewProps) {
   const { t } = useLingui();
   const columns = useColumns();
   const { excluded, data, meta } = report;
-  const left = formatMoney(excluded.revenue);
+  const left = formatMoneyAmount(excluded.revenue);
   return (
     <Card unpadded>
       {data.length === 0 ? (
@@ -200,7 +199,7 @@ function useColumns(): Column<OrderReportRow>[] {
       header: t`Revenue`,
       card: "beside",
       end: true,
-      cell: ({ revenue }) => <b>{formatMoney(revenue)}</b>,
+      cell: ({ revenue }) => <b>{formatMoneyAmount(revenue)}</b>,
     },
   ];
 }

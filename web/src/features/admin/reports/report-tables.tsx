@@ -2,7 +2,6 @@ import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { formatMoney } from "#contracts/money.ts";
 import type {
   InstanceReport,
   ProductReportRow,
@@ -12,7 +11,7 @@ import type {
 import { StaleDataNotice } from "../../../components/detail-page.tsx";
 import { SkeletonTable } from "../../../components/skeleton-table.tsx";
 import { endpointQuery } from "../../../lib/api/api-client.ts";
-import { formatDuration, formatInteger } from "../../../lib/i18n/format.ts";
+import { formatDuration, formatInteger, formatMoneyAmount } from "../../../lib/i18n/format.ts";
 import { useLocaleSettings } from "../../../lib/i18n/i18n.ts";
 import { Card } from "../../../ui/card.tsx";
 import { type Column, NameCell, NoValue, Table } from "../../../ui/table.tsx";
@@ -120,7 +119,7 @@ function useColumns(heading: string, hasProducts: boolean): Column<ShownRow>[] {
       header: t`Revenue`,
       card: "beside",
       end: true,
-      cell: ({ revenue }) => <b>{formatMoney(revenue)}</b>,
+      cell: ({ revenue }) => <b>{formatMoneyAmount(revenue)}</b>,
     },
   ];
 }
