@@ -24,6 +24,7 @@ import { adminsAndSupport, ownersAndAdministrators } from "./roles.ts";
 import { sessionsResource } from "./sessions.ts";
 import { staffRolesResource } from "./staff-roles.ts";
 import { usersResource } from "./users.ts";
+import { virtualProductsResource } from "./virtual-products.ts";
 import { volumeProductsResource } from "./volume-products.ts";
 import { webhookEndpointsResource } from "./webhook-endpoints.ts";
 import { workspacesResource } from "./workspaces.ts";
@@ -67,6 +68,7 @@ export const resources = [
   bareMetalProductsResource,
   imagesResource,
   volumeProductsResource,
+  virtualProductsResource,
   promoCodesResource,
   adminBillingResource,
   usersResource,

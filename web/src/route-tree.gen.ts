@@ -77,6 +77,8 @@ import { Route as ConsoleAdminInstancesIndexRouteImport } from "./routes/_consol
 import { Route as ConsoleAdminInstancesInstanceIDRouteImport } from "./routes/_console/admin.instances.$instanceID.tsx";
 import { Route as ConsoleAdminUsersIndexRouteImport } from "./routes/_console/admin.users.index.tsx";
 import { Route as ConsoleAdminUsersUserIDRouteImport } from "./routes/_console/admin.users.$userID.tsx";
+import { Route as ConsoleAdminVirtualProductsIndexRouteImport } from "./routes/_console/admin.virtual-products.index.tsx";
+import { Route as ConsoleAdminVirtualProductsProductIDRouteImport } from "./routes/_console/admin.virtual-products.$productID.tsx";
 import { Route as ConsoleAdminWorkspacesIndexRouteImport } from "./routes/_console/admin.workspaces.index.tsx";
 import { Route as ConsoleAdminWorkspacesWorkspaceIDRouteImport } from "./routes/_console/admin.workspaces.$workspaceID.tsx";
 import { Route as ConsoleWorkspaceBillingInvoiceIndexRouteImport } from "./routes/_console/$workspace/billing.invoice.index.tsx";
@@ -466,6 +468,18 @@ const ConsoleAdminUsersUserIDRoute = ConsoleAdminUsersUserIDRouteImport.update({
   path: "/users/$userID",
   getParentRoute: () => ConsoleAdminRoute,
 } as any);
+const ConsoleAdminVirtualProductsIndexRoute =
+  ConsoleAdminVirtualProductsIndexRouteImport.update({
+    id: "/virtual-products/",
+    path: "/virtual-products/",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
+const ConsoleAdminVirtualProductsProductIDRoute =
+  ConsoleAdminVirtualProductsProductIDRouteImport.update({
+    id: "/virtual-products/$productID",
+    path: "/virtual-products/$productID",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
 const ConsoleAdminWorkspacesIndexRoute =
   ConsoleAdminWorkspacesIndexRouteImport.update({
     id: "/workspaces/",
@@ -620,6 +634,7 @@ export interface FileRoutesByFullPath {
   "/admin/images/$imageID": typeof ConsoleAdminImagesImageIDRoute;
   "/admin/instances/$instanceID": typeof ConsoleAdminInstancesInstanceIDRoute;
   "/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
+  "/admin/virtual-products/$productID": typeof ConsoleAdminVirtualProductsProductIDRoute;
   "/admin/workspaces/$workspaceID": typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
   "/$workspace/activities/": typeof ConsoleWorkspaceActivitiesIndexRoute;
   "/$workspace/cart/": typeof ConsoleWorkspaceCartIndexRoute;
@@ -631,6 +646,7 @@ export interface FileRoutesByFullPath {
   "/admin/images/": typeof ConsoleAdminImagesIndexRoute;
   "/admin/instances/": typeof ConsoleAdminInstancesIndexRoute;
   "/admin/users/": typeof ConsoleAdminUsersIndexRoute;
+  "/admin/virtual-products/": typeof ConsoleAdminVirtualProductsIndexRoute;
   "/admin/workspaces/": typeof ConsoleAdminWorkspacesIndexRoute;
   "/$workspace/billing/invoice/$invoiceID": typeof ConsoleWorkspaceBillingInvoiceInvoiceIDRoute;
   "/$workspace/projects/$projectID/instances": typeof ConsoleWorkspaceProjectsProjectIDInstancesRoute;
@@ -699,6 +715,7 @@ export interface FileRoutesByTo {
   "/admin/images/$imageID": typeof ConsoleAdminImagesImageIDRoute;
   "/admin/instances/$instanceID": typeof ConsoleAdminInstancesInstanceIDRoute;
   "/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
+  "/admin/virtual-products/$productID": typeof ConsoleAdminVirtualProductsProductIDRoute;
   "/admin/workspaces/$workspaceID": typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
   "/$workspace/activities": typeof ConsoleWorkspaceActivitiesIndexRoute;
   "/$workspace/cart": typeof ConsoleWorkspaceCartIndexRoute;
@@ -710,6 +727,7 @@ export interface FileRoutesByTo {
   "/admin/images": typeof ConsoleAdminImagesIndexRoute;
   "/admin/instances": typeof ConsoleAdminInstancesIndexRoute;
   "/admin/users": typeof ConsoleAdminUsersIndexRoute;
+  "/admin/virtual-products": typeof ConsoleAdminVirtualProductsIndexRoute;
   "/admin/workspaces": typeof ConsoleAdminWorkspacesIndexRoute;
   "/$workspace/billing/invoice/$invoiceID": typeof ConsoleWorkspaceBillingInvoiceInvoiceIDRoute;
   "/$workspace/projects/$projectID/instances": typeof ConsoleWorkspaceProjectsProjectIDInstancesRoute;
@@ -786,6 +804,7 @@ export interface FileRoutesById {
   "/_console/admin/images/$imageID": typeof ConsoleAdminImagesImageIDRoute;
   "/_console/admin/instances/$instanceID": typeof ConsoleAdminInstancesInstanceIDRoute;
   "/_console/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
+  "/_console/admin/virtual-products/$productID": typeof ConsoleAdminVirtualProductsProductIDRoute;
   "/_console/admin/workspaces/$workspaceID": typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
   "/_console/$workspace/activities/": typeof ConsoleWorkspaceActivitiesIndexRoute;
   "/_console/$workspace/cart/": typeof ConsoleWorkspaceCartIndexRoute;
@@ -797,6 +816,7 @@ export interface FileRoutesById {
   "/_console/admin/images/": typeof ConsoleAdminImagesIndexRoute;
   "/_console/admin/instances/": typeof ConsoleAdminInstancesIndexRoute;
   "/_console/admin/users/": typeof ConsoleAdminUsersIndexRoute;
+  "/_console/admin/virtual-products/": typeof ConsoleAdminVirtualProductsIndexRoute;
   "/_console/admin/workspaces/": typeof ConsoleAdminWorkspacesIndexRoute;
   "/_console/$workspace/billing/invoice/$invoiceID": typeof ConsoleWorkspaceBillingInvoiceInvoiceIDRoute;
   "/_console/$workspace/projects/$projectID/instances": typeof ConsoleWorkspaceProjectsProjectIDInstancesRoute;
@@ -872,6 +892,7 @@ export interface FileRouteTypes {
     | "/admin/images/$imageID"
     | "/admin/instances/$instanceID"
     | "/admin/users/$userID"
+    | "/admin/virtual-products/$productID"
     | "/admin/workspaces/$workspaceID"
     | "/$workspace/activities/"
     | "/$workspace/cart/"
@@ -883,6 +904,7 @@ export interface FileRouteTypes {
     | "/admin/images/"
     | "/admin/instances/"
     | "/admin/users/"
+    | "/admin/virtual-products/"
     | "/admin/workspaces/"
     | "/$workspace/billing/invoice/$invoiceID"
     | "/$workspace/projects/$projectID/instances"
@@ -951,6 +973,7 @@ export interface FileRouteTypes {
     | "/admin/images/$imageID"
     | "/admin/instances/$instanceID"
     | "/admin/users/$userID"
+    | "/admin/virtual-products/$productID"
     | "/admin/workspaces/$workspaceID"
     | "/$workspace/activities"
     | "/$workspace/cart"
@@ -962,6 +985,7 @@ export interface FileRouteTypes {
     | "/admin/images"
     | "/admin/instances"
     | "/admin/users"
+    | "/admin/virtual-products"
     | "/admin/workspaces"
     | "/$workspace/billing/invoice/$invoiceID"
     | "/$workspace/projects/$projectID/instances"
@@ -1037,6 +1061,7 @@ export interface FileRouteTypes {
     | "/_console/admin/images/$imageID"
     | "/_console/admin/instances/$instanceID"
     | "/_console/admin/users/$userID"
+    | "/_console/admin/virtual-products/$productID"
     | "/_console/admin/workspaces/$workspaceID"
     | "/_console/$workspace/activities/"
     | "/_console/$workspace/cart/"
@@ -1048,6 +1073,7 @@ export interface FileRouteTypes {
     | "/_console/admin/images/"
     | "/_console/admin/instances/"
     | "/_console/admin/users/"
+    | "/_console/admin/virtual-products/"
     | "/_console/admin/workspaces/"
     | "/_console/$workspace/billing/invoice/$invoiceID"
     | "/_console/$workspace/projects/$projectID/instances"
@@ -1552,6 +1578,20 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleAdminUsersUserIDRouteImport;
       parentRoute: typeof ConsoleAdminRoute;
     };
+    "/_console/admin/virtual-products/": {
+      id: "/_console/admin/virtual-products/";
+      path: "/virtual-products";
+      fullPath: "/admin/virtual-products/";
+      preLoaderRoute: typeof ConsoleAdminVirtualProductsIndexRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
+    "/_console/admin/virtual-products/$productID": {
+      id: "/_console/admin/virtual-products/$productID";
+      path: "/virtual-products/$productID";
+      fullPath: "/admin/virtual-products/$productID";
+      preLoaderRoute: typeof ConsoleAdminVirtualProductsProductIDRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
     "/_console/admin/workspaces/": {
       id: "/_console/admin/workspaces/";
       path: "/workspaces";
@@ -1786,12 +1826,14 @@ interface ConsoleAdminRouteChildren {
   ConsoleAdminImagesImageIDRoute: typeof ConsoleAdminImagesImageIDRoute;
   ConsoleAdminInstancesInstanceIDRoute: typeof ConsoleAdminInstancesInstanceIDRoute;
   ConsoleAdminUsersUserIDRoute: typeof ConsoleAdminUsersUserIDRoute;
+  ConsoleAdminVirtualProductsProductIDRoute: typeof ConsoleAdminVirtualProductsProductIDRoute;
   ConsoleAdminWorkspacesWorkspaceIDRoute: typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
   ConsoleAdminBareMetalProductsIndexRoute: typeof ConsoleAdminBareMetalProductsIndexRoute;
   ConsoleAdminCommandsIndexRoute: typeof ConsoleAdminCommandsIndexRoute;
   ConsoleAdminImagesIndexRoute: typeof ConsoleAdminImagesIndexRoute;
   ConsoleAdminInstancesIndexRoute: typeof ConsoleAdminInstancesIndexRoute;
   ConsoleAdminUsersIndexRoute: typeof ConsoleAdminUsersIndexRoute;
+  ConsoleAdminVirtualProductsIndexRoute: typeof ConsoleAdminVirtualProductsIndexRoute;
   ConsoleAdminWorkspacesIndexRoute: typeof ConsoleAdminWorkspacesIndexRoute;
   ConsoleAdminBareMetalProductsProductIDIndexRoute: typeof ConsoleAdminBareMetalProductsProductIDIndexRoute;
   ConsoleAdminBareMetalProductsProductIDItemsItemIDRoute: typeof ConsoleAdminBareMetalProductsProductIDItemsItemIDRoute;
@@ -1809,6 +1851,8 @@ const ConsoleAdminRouteChildren: ConsoleAdminRouteChildren = {
   ConsoleAdminImagesImageIDRoute: ConsoleAdminImagesImageIDRoute,
   ConsoleAdminInstancesInstanceIDRoute: ConsoleAdminInstancesInstanceIDRoute,
   ConsoleAdminUsersUserIDRoute: ConsoleAdminUsersUserIDRoute,
+  ConsoleAdminVirtualProductsProductIDRoute:
+    ConsoleAdminVirtualProductsProductIDRoute,
   ConsoleAdminWorkspacesWorkspaceIDRoute:
     ConsoleAdminWorkspacesWorkspaceIDRoute,
   ConsoleAdminBareMetalProductsIndexRoute:
@@ -1817,6 +1861,7 @@ const ConsoleAdminRouteChildren: ConsoleAdminRouteChildren = {
   ConsoleAdminImagesIndexRoute: ConsoleAdminImagesIndexRoute,
   ConsoleAdminInstancesIndexRoute: ConsoleAdminInstancesIndexRoute,
   ConsoleAdminUsersIndexRoute: ConsoleAdminUsersIndexRoute,
+  ConsoleAdminVirtualProductsIndexRoute: ConsoleAdminVirtualProductsIndexRoute,
   ConsoleAdminWorkspacesIndexRoute: ConsoleAdminWorkspacesIndexRoute,
   ConsoleAdminBareMetalProductsProductIDIndexRoute:
     ConsoleAdminBareMetalProductsProductIDIndexRoute,

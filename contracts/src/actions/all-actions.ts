@@ -17,6 +17,7 @@ import { queueActions } from "./queue.ts";
 import { tokenActions } from "./tokens.ts";
 import { staffRoleActions, userActions } from "./users.ts";
 import { volumeProductActions } from "./volume-products.ts";
+import { virtualProductActions } from "./virtual-products.ts";
 import { webhookDeliveryActions, webhookEndpointActions } from "./webhook-endpoints.ts";
 import { adminWorkspaceActions, workspaceActions } from "./workspaces.ts";
 
@@ -49,4 +50,5 @@ export const allActions = [
   ...named("bareMetalProducts", bareMetalProductActions),
   ...named("images", imageActions),
   ...named("volumeProducts", volumeProductActions),
+  ...named("virtualProducts", virtualProductActions),
 ];
