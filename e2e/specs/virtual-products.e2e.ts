@@ -1,4 +1,5 @@
 /** Staff schedule a price, which the list shows, cancel it, and withdraw a product with its impact shown. */
+import { systemClock } from "#api/core/lib/clock.ts";
 import { expect, expectAccessible, test } from "../support/fixtures.ts";
 
 const staff = "it-admin@demo.test";
@@ -22,7 +23,7 @@ test("a scheduled price is shown and canceled, and a product is withdrawn and so
     await dialog.getByRole("button", { name: "Set price" }).click();
     await expect(rate).toHaveAttribute("aria-invalid", "true");
     await rate.fill("2.5");
-    const year = new Date().getUTCFullYear() + 1;
+    const year = systemClock.now().getUTCFullYear() + 1;
     await dialog.getByLabel("From").fill(`${year}-01-15`);
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Set price" }).click();
