@@ -13,6 +13,8 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON image_region_choice TO boreal_system;
 
 -- How many instances use an image is shown before it is withdrawn, and its place in a region is kept for them.
 CREATE INDEX instance_image_idx ON instance (image_id) WHERE status <> 'terminated';
+-- The same for a product.
+CREATE INDEX instance_product_idx ON instance (product_id) WHERE status <> 'terminated';
 CREATE INDEX queued_order_image_idx ON queued_order (image_id) WHERE status = 'waiting';
 
 -- Types of block storage, one row for each type and region, found by the sync. A type that the cloud no longer has keeps its

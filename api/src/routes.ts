@@ -69,6 +69,7 @@ import { workspaceSuspensionHandlers } from "./modules/suspension/handlers.ts";
 import { systemHandlers } from "./modules/system/handlers.ts";
 import { tokensHandlers } from "./modules/tokens/handlers.ts";
 import { usersHandlers } from "./modules/users/handlers.ts";
+import { virtualProductsHandlers } from "./modules/virtual-products/handlers.ts";
 import { volumeProductsHandlers } from "./modules/volume-products/handlers.ts";
 import { webhookEndpointsHandlers } from "./modules/webhooks/handlers.ts";
 import type { WebhookNetwork } from "./modules/webhooks/webhook-network.ts";
@@ -158,6 +159,7 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
   registerEndpoints(app, platform, api.bareMetalProducts, bareMetalProductsHandlers);
   registerEndpoints(app, platform, api.images, imagesHandlers(deps));
   registerEndpoints(app, platform, api.volumeProducts, volumeProductsHandlers);
+  registerEndpoints(app, platform, api.virtualProducts, virtualProductsHandlers);
   registerEndpoints(app, platform, api.infrastructure, infrastructureHandlers);
   registerEndpoints(
     app,

@@ -45,6 +45,7 @@ import { staffRoles } from "./staff-roles.ts";
 import { demo, system } from "./system.ts";
 import { tokens } from "./tokens.ts";
 import { users } from "./users.ts";
+import { virtualProducts } from "./virtual-products.ts";
 import { volumeProducts } from "./volume-products.ts";
 import { webhookEndpoints } from "./webhook-endpoints.ts";
 import { workspaceSuspension } from "./workspace-suspension.ts";
@@ -102,6 +103,7 @@ export const api = {
   system,
   tokens,
   users,
+  virtualProducts,
   volumeProducts,
   webhookEndpoints,
   webhooks,

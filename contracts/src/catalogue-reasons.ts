@@ -9,6 +9,9 @@ export const catalogueReasonParams = {
   item_not_erased: noParams,
   item_is_erased: noParams,
   product_is_deleted: noParams,
+  product_has_state: noParams,
+  product_no_price: noParams,
+  price_holds_already: noParams,
 
   image_is_deleted: noParams,
   image_not_deleted: noParams,
@@ -34,6 +37,9 @@ export const catalogueReasonMessages: Readonly<
   item_not_erased: () => "The disks still hold data of a customer. Erase them first",
   item_is_erased: () => "The disks hold no data of a customer",
   product_is_deleted: () => "The product is deleted",
+  product_has_state: () => "The product already has this state",
+  product_no_price: () => "Set a price first",
+  price_holds_already: () => "Only a price that doesn't hold yet can be canceled",
 
   image_is_deleted: () => "The image is deleted. Restore it first",
   image_not_deleted: () => "The image isn't deleted",

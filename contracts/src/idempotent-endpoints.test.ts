@@ -28,6 +28,7 @@ const acceptingEndpoints = [
   "projects.create",
   "promoCodes.create",
   "users.retryDataCopy",
+  "virtualProducts.addPrice",
   "webhookEndpoints.replay",
   "webhookEndpoints.test",
   "workspaces.create",

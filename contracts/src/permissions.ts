@@ -120,6 +120,7 @@ export const staffPermissions = {
   "staff.image.manage": adminOnly,
   "staff.volume.view": adminOnly,
   "staff.volume.manage": adminOnly,
+  "staff.product.manage": adminOnly,
   "staff.infra.view": adminOnly,
   "staff.infra.sync": adminOnly,
   "staff.maintenance.toggle": adminOnly,

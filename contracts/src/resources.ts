@@ -25,6 +25,7 @@ import { adminsAndSupport, ownersAndAdministrators } from "./roles.ts";
 import { sessionsResource } from "./sessions.ts";
 import { staffRolesResource } from "./staff-roles.ts";
 import { usersResource } from "./users.ts";
+import { virtualProductsResource } from "./virtual-products.ts";
 import { volumeProductsResource } from "./volume-products.ts";
 import { webhookEndpointsResource } from "./webhook-endpoints.ts";
 import { workspaceRolesResource } from "./workspace-roles.ts";
@@ -69,6 +70,7 @@ export const resources = [
   bareMetalProductsResource,
   imagesResource,
   volumeProductsResource,
+  virtualProductsResource,
   promoCodesResource,
   adminBillingResource,
   balanceApprovalsResource,

@@ -197,6 +197,26 @@ export const staffPages: readonly PageSpec[] = [
     primary: button("Edit"),
   },
   {
+    name: "admin-virtual-products",
+    path: "/admin/virtual-products",
+    as: itAdmin,
+    shows: "Virtual products",
+    primary: link("2 vCPU"),
+  },
+  {
+    name: "admin-virtual-product",
+    path: async (url) => {
+      const apiClient = await signInAs(url, itAdmin);
+      const { data } = await apiClient.call(api.virtualProducts.list, {
+        query: { search: "cpu-2" },
+      });
+      return `/admin/virtual-products/${data[0]?.id}`;
+    },
+    as: itAdmin,
+    shows: "2 vCPU",
+    primary: button("Set a price"),
+  },
+  {
     name: "admin-volumes-products",
     path: "/admin/volumes-products",
     as: itAdmin,

@@ -88,6 +88,8 @@ import { Route as ConsoleAdminReportsOrdersRouteImport } from "./routes/_console
 import { Route as ConsoleAdminReportsVirtualRouteImport } from "./routes/_console/admin.reports.virtual.tsx";
 import { Route as ConsoleAdminUsersIndexRouteImport } from "./routes/_console/admin.users.index.tsx";
 import { Route as ConsoleAdminUsersUserIDRouteImport } from "./routes/_console/admin.users.$userID.tsx";
+import { Route as ConsoleAdminVirtualProductsIndexRouteImport } from "./routes/_console/admin.virtual-products.index.tsx";
+import { Route as ConsoleAdminVirtualProductsProductIDRouteImport } from "./routes/_console/admin.virtual-products.$productID.tsx";
 import { Route as ConsoleAdminWorkspacesIndexRouteImport } from "./routes/_console/admin.workspaces.index.tsx";
 import { Route as ConsoleAdminWorkspacesWorkspaceIDRouteImport } from "./routes/_console/admin.workspaces.$workspaceID.tsx";
 import { Route as ConsoleWorkspaceBillingInvoiceIndexRouteImport } from "./routes/_console/$workspace/billing.invoice.index.tsx";
@@ -543,6 +545,18 @@ const ConsoleAdminUsersUserIDRoute = ConsoleAdminUsersUserIDRouteImport.update({
   path: "/users/$userID",
   getParentRoute: () => ConsoleAdminRoute,
 } as any);
+const ConsoleAdminVirtualProductsIndexRoute =
+  ConsoleAdminVirtualProductsIndexRouteImport.update({
+    id: "/virtual-products/",
+    path: "/virtual-products/",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
+const ConsoleAdminVirtualProductsProductIDRoute =
+  ConsoleAdminVirtualProductsProductIDRouteImport.update({
+    id: "/virtual-products/$productID",
+    path: "/virtual-products/$productID",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
 const ConsoleAdminWorkspacesIndexRoute =
   ConsoleAdminWorkspacesIndexRouteImport.update({
     id: "/workspaces/",
@@ -718,6 +732,7 @@ export interface FileRoutesByFullPath {
   "/admin/reports/orders": typeof ConsoleAdminReportsOrdersRoute;
   "/admin/reports/virtual": typeof ConsoleAdminReportsVirtualRoute;
   "/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
+  "/admin/virtual-products/$productID": typeof ConsoleAdminVirtualProductsProductIDRoute;
   "/admin/workspaces/$workspaceID": typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
   "/$workspace/activities/": typeof ConsoleWorkspaceActivitiesIndexRoute;
   "/$workspace/cart/": typeof ConsoleWorkspaceCartIndexRoute;
@@ -731,6 +746,7 @@ export interface FileRoutesByFullPath {
   "/admin/instances/": typeof ConsoleAdminInstancesIndexRoute;
   "/admin/invoices/": typeof ConsoleAdminInvoicesIndexRoute;
   "/admin/users/": typeof ConsoleAdminUsersIndexRoute;
+  "/admin/virtual-products/": typeof ConsoleAdminVirtualProductsIndexRoute;
   "/admin/workspaces/": typeof ConsoleAdminWorkspacesIndexRoute;
   "/$workspace/billing/invoice/$invoiceID": typeof ConsoleWorkspaceBillingInvoiceInvoiceIDRoute;
   "/$workspace/projects/$projectID/instances": typeof ConsoleWorkspaceProjectsProjectIDInstancesRoute;
@@ -810,6 +826,7 @@ export interface FileRoutesByTo {
   "/admin/reports/orders": typeof ConsoleAdminReportsOrdersRoute;
   "/admin/reports/virtual": typeof ConsoleAdminReportsVirtualRoute;
   "/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
+  "/admin/virtual-products/$productID": typeof ConsoleAdminVirtualProductsProductIDRoute;
   "/admin/workspaces/$workspaceID": typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
   "/$workspace/activities": typeof ConsoleWorkspaceActivitiesIndexRoute;
   "/$workspace/cart": typeof ConsoleWorkspaceCartIndexRoute;
@@ -823,6 +840,7 @@ export interface FileRoutesByTo {
   "/admin/instances": typeof ConsoleAdminInstancesIndexRoute;
   "/admin/invoices": typeof ConsoleAdminInvoicesIndexRoute;
   "/admin/users": typeof ConsoleAdminUsersIndexRoute;
+  "/admin/virtual-products": typeof ConsoleAdminVirtualProductsIndexRoute;
   "/admin/workspaces": typeof ConsoleAdminWorkspacesIndexRoute;
   "/$workspace/billing/invoice/$invoiceID": typeof ConsoleWorkspaceBillingInvoiceInvoiceIDRoute;
   "/$workspace/projects/$projectID/instances": typeof ConsoleWorkspaceProjectsProjectIDInstancesRoute;
@@ -910,6 +928,7 @@ export interface FileRoutesById {
   "/_console/admin/reports/orders": typeof ConsoleAdminReportsOrdersRoute;
   "/_console/admin/reports/virtual": typeof ConsoleAdminReportsVirtualRoute;
   "/_console/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
+  "/_console/admin/virtual-products/$productID": typeof ConsoleAdminVirtualProductsProductIDRoute;
   "/_console/admin/workspaces/$workspaceID": typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
   "/_console/$workspace/activities/": typeof ConsoleWorkspaceActivitiesIndexRoute;
   "/_console/$workspace/cart/": typeof ConsoleWorkspaceCartIndexRoute;
@@ -923,6 +942,7 @@ export interface FileRoutesById {
   "/_console/admin/instances/": typeof ConsoleAdminInstancesIndexRoute;
   "/_console/admin/invoices/": typeof ConsoleAdminInvoicesIndexRoute;
   "/_console/admin/users/": typeof ConsoleAdminUsersIndexRoute;
+  "/_console/admin/virtual-products/": typeof ConsoleAdminVirtualProductsIndexRoute;
   "/_console/admin/workspaces/": typeof ConsoleAdminWorkspacesIndexRoute;
   "/_console/$workspace/billing/invoice/$invoiceID": typeof ConsoleWorkspaceBillingInvoiceInvoiceIDRoute;
   "/_console/$workspace/projects/$projectID/instances": typeof ConsoleWorkspaceProjectsProjectIDInstancesRoute;
@@ -1009,6 +1029,7 @@ export interface FileRouteTypes {
     | "/admin/reports/orders"
     | "/admin/reports/virtual"
     | "/admin/users/$userID"
+    | "/admin/virtual-products/$productID"
     | "/admin/workspaces/$workspaceID"
     | "/$workspace/activities/"
     | "/$workspace/cart/"
@@ -1022,6 +1043,7 @@ export interface FileRouteTypes {
     | "/admin/instances/"
     | "/admin/invoices/"
     | "/admin/users/"
+    | "/admin/virtual-products/"
     | "/admin/workspaces/"
     | "/$workspace/billing/invoice/$invoiceID"
     | "/$workspace/projects/$projectID/instances"
@@ -1101,6 +1123,7 @@ export interface FileRouteTypes {
     | "/admin/reports/orders"
     | "/admin/reports/virtual"
     | "/admin/users/$userID"
+    | "/admin/virtual-products/$productID"
     | "/admin/workspaces/$workspaceID"
     | "/$workspace/activities"
     | "/$workspace/cart"
@@ -1114,6 +1137,7 @@ export interface FileRouteTypes {
     | "/admin/instances"
     | "/admin/invoices"
     | "/admin/users"
+    | "/admin/virtual-products"
     | "/admin/workspaces"
     | "/$workspace/billing/invoice/$invoiceID"
     | "/$workspace/projects/$projectID/instances"
@@ -1200,6 +1224,7 @@ export interface FileRouteTypes {
     | "/_console/admin/reports/orders"
     | "/_console/admin/reports/virtual"
     | "/_console/admin/users/$userID"
+    | "/_console/admin/virtual-products/$productID"
     | "/_console/admin/workspaces/$workspaceID"
     | "/_console/$workspace/activities/"
     | "/_console/$workspace/cart/"
@@ -1213,6 +1238,7 @@ export interface FileRouteTypes {
     | "/_console/admin/instances/"
     | "/_console/admin/invoices/"
     | "/_console/admin/users/"
+    | "/_console/admin/virtual-products/"
     | "/_console/admin/workspaces/"
     | "/_console/$workspace/billing/invoice/$invoiceID"
     | "/_console/$workspace/projects/$projectID/instances"
@@ -1796,6 +1822,20 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleAdminUsersUserIDRouteImport;
       parentRoute: typeof ConsoleAdminRoute;
     };
+    "/_console/admin/virtual-products/": {
+      id: "/_console/admin/virtual-products/";
+      path: "/virtual-products";
+      fullPath: "/admin/virtual-products/";
+      preLoaderRoute: typeof ConsoleAdminVirtualProductsIndexRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
+    "/_console/admin/virtual-products/$productID": {
+      id: "/_console/admin/virtual-products/$productID";
+      path: "/virtual-products/$productID";
+      fullPath: "/admin/virtual-products/$productID";
+      preLoaderRoute: typeof ConsoleAdminVirtualProductsProductIDRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
     "/_console/admin/workspaces/": {
       id: "/_console/admin/workspaces/";
       path: "/workspaces";
@@ -2053,6 +2093,7 @@ interface ConsoleAdminRouteChildren {
   ConsoleAdminReportsOrdersRoute: typeof ConsoleAdminReportsOrdersRoute;
   ConsoleAdminReportsVirtualRoute: typeof ConsoleAdminReportsVirtualRoute;
   ConsoleAdminUsersUserIDRoute: typeof ConsoleAdminUsersUserIDRoute;
+  ConsoleAdminVirtualProductsProductIDRoute: typeof ConsoleAdminVirtualProductsProductIDRoute;
   ConsoleAdminWorkspacesWorkspaceIDRoute: typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
   ConsoleAdminBareMetalProductsIndexRoute: typeof ConsoleAdminBareMetalProductsIndexRoute;
   ConsoleAdminCommandsIndexRoute: typeof ConsoleAdminCommandsIndexRoute;
@@ -2061,6 +2102,7 @@ interface ConsoleAdminRouteChildren {
   ConsoleAdminInstancesIndexRoute: typeof ConsoleAdminInstancesIndexRoute;
   ConsoleAdminInvoicesIndexRoute: typeof ConsoleAdminInvoicesIndexRoute;
   ConsoleAdminUsersIndexRoute: typeof ConsoleAdminUsersIndexRoute;
+  ConsoleAdminVirtualProductsIndexRoute: typeof ConsoleAdminVirtualProductsIndexRoute;
   ConsoleAdminWorkspacesIndexRoute: typeof ConsoleAdminWorkspacesIndexRoute;
   ConsoleAdminInvoicesInvoiceIDReplaceRoute: typeof ConsoleAdminInvoicesInvoiceIDReplaceRoute;
   ConsoleAdminBareMetalProductsProductIDIndexRoute: typeof ConsoleAdminBareMetalProductsProductIDIndexRoute;
@@ -2092,6 +2134,8 @@ const ConsoleAdminRouteChildren: ConsoleAdminRouteChildren = {
   ConsoleAdminReportsOrdersRoute: ConsoleAdminReportsOrdersRoute,
   ConsoleAdminReportsVirtualRoute: ConsoleAdminReportsVirtualRoute,
   ConsoleAdminUsersUserIDRoute: ConsoleAdminUsersUserIDRoute,
+  ConsoleAdminVirtualProductsProductIDRoute:
+    ConsoleAdminVirtualProductsProductIDRoute,
   ConsoleAdminWorkspacesWorkspaceIDRoute:
     ConsoleAdminWorkspacesWorkspaceIDRoute,
   ConsoleAdminBareMetalProductsIndexRoute:
@@ -2102,6 +2146,7 @@ const ConsoleAdminRouteChildren: ConsoleAdminRouteChildren = {
   ConsoleAdminInstancesIndexRoute: ConsoleAdminInstancesIndexRoute,
   ConsoleAdminInvoicesIndexRoute: ConsoleAdminInvoicesIndexRoute,
   ConsoleAdminUsersIndexRoute: ConsoleAdminUsersIndexRoute,
+  ConsoleAdminVirtualProductsIndexRoute: ConsoleAdminVirtualProductsIndexRoute,
   ConsoleAdminWorkspacesIndexRoute: ConsoleAdminWorkspacesIndexRoute,
   ConsoleAdminInvoicesInvoiceIDReplaceRoute:
     ConsoleAdminInvoicesInvoiceIDReplaceRoute,

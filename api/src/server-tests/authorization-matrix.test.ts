@@ -24,6 +24,7 @@ import {
   type AuthorizationFixture,
   type TestActor,
 } from "../testing/actors.ts";
+import { insertPriceOf } from "../testing/catalogue.ts";
 import {
   bareMetalRegion,
   startTestEnvironment,
@@ -56,6 +57,7 @@ const unique = () => {
   count += 1;
   return count;
 };
+const later = () => new Date(env.clock.now().getTime() + 86_400_000).toISOString();
 const someId = "01890000-0000-7000-8000-000000000000";
 
 /** A valid request body or query, for endpoints that need more than their path. */
@@ -127,6 +129,7 @@ const validBodies: Record<string, () => Promise<object> | object> = {
     defaultUser: "test",
   }),
   "images.update": () => ({ minDiskGb: 12 }),
+  "virtualProducts.addPrice": () => ({ rateMicrosPerHour: 50_000, validFrom: later() }),
   "volumeProducts.update": () => ({ minSizeGb: 2 }),
   "adminWorkspaces.remove": () => ({ reason: "Requested" }),
   "adminWorkspaces.suspend": () => ({ reason: "Abuse report", effect: "keep_running" }),
@@ -214,6 +217,7 @@ const objectKindsByName: Readonly<Record<string, readonly ObjectKind[]>> = {
   bareMetalItem: ["others", "missing"],
   bareMetalProduct: ["others", "missing"],
   image: ["others", "missing"],
+  virtualProduct: ["others", "missing"],
   volumeProduct: ["others", "missing"],
   log: ["own", "foreign", "missing"],
   sessionId: ["own", "foreign", "missing"],
@@ -277,6 +281,8 @@ async function addressOf(
     values["request"] = await fixture.createFailedCopy(values["user"] ?? "");
   if (object === "bareMetalProduct" && pathNames(endpoint).includes("bareMetalItem"))
     values["bareMetalItem"] = await fixture.createObject("bareMetalItem", "others");
+  if (pathNames(endpoint).includes("price") && kind === "others")
+    values["price"] = await insertPriceOf(env, values["virtualProduct"] ?? "", new Date(later()));
   if (pathNames(endpoint).includes("instanceLog") && kind === "others")
     values["instanceLog"] = await insertStep(env, values["adminInstance"] ?? "", {
       status: "waiting",

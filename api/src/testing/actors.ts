@@ -11,7 +11,7 @@ import {
   insertFailedCopy,
 } from "./actor-records.ts";
 import type { TestClient } from "./client.ts";
-import { insertTestImage, insertVolumeProduct } from "./catalogue.ts";
+import { insertTestImage, insertVirtualProduct, insertVolumeProduct } from "./catalogue.ts";
 import { insertItem, readMetalProductId } from "./bare-metal.ts";
 import { insertErasure } from "./erasures.ts";
 import { resourceFixtures } from "./resource-fixtures.ts";
@@ -163,6 +163,7 @@ export async function createTestActors(env: TestEnvironment): Promise<Authorizat
       if (name === "bareMetalItem") return insertItem(env);
       if (name === "bareMetalProduct") return readMetalProductId(env);
       if (name === "image") return insertTestImage(env);
+      if (name === "virtualProduct") return insertVirtualProduct(env);
       if (name === "volumeProduct") return insertVolumeProduct(env);
       if (name === "adminCommand") {
         const hostname = `m-${uuidv7(now)}`;

@@ -19,6 +19,35 @@ export async function insertTestImage(
   return id;
 }
 
+/** A virtual product of a flavor that no region has. */
+export async function insertVirtualProduct(
+  env: TestEnvironment,
+  { status = "active", hasPrice = true }: { status?: CatalogueStatus; hasPrice?: boolean } = {},
+): Promise<string> {
+  const now = env.clock.now();
+  const id = uuidv7(now);
+  await env.db.withSystemRole("a product for a test", (tx) =>
+    tx.execute(sql`
+      INSERT INTO product (id, variant, name, family, vcpu, memory_gb, disk_gb, power_watts, flavor, status, position, created_at, updated_at)
+      VALUES (${id}, 'virtual_machine', ${`product ${id}`}, 'CPU', 2, 8, 40, 12, ${`flavor-${id}`}, ${status}, 100, ${now}, ${now})`),
+  );
+  if (hasPrice) await insertPriceOf(env, id, now);
+  return id;
+}
+
+export async function insertPriceOf(
+  env: TestEnvironment,
+  productId: string,
+  validFrom: Date,
+): Promise<string> {
+  const id = uuidv7(env.clock.now());
+  await env.db.withSystemRole("a price for a test", (tx) =>
+    tx.execute(sql`INSERT INTO price_snapshot (id, product_id, rate_micros_per_hour, valid_from)
+      VALUES (${id}, ${productId}, 40000, ${validFrom})`),
+  );
+  return id;
+}
+
 export async function insertVolumeProduct(
   env: TestEnvironment,
   {

@@ -18,6 +18,7 @@ import { queueActions } from "./queue.ts";
 import { tokenActions } from "./tokens.ts";
 import { staffRoleActions, userActions } from "./users.ts";
 import { volumeProductActions } from "./volume-products.ts";
+import { virtualProductActions } from "./virtual-products.ts";
 import { webhookDeliveryActions, webhookEndpointActions } from "./webhook-endpoints.ts";
 import { workspaceRoleActions } from "./workspace-roles.ts";
 import { adminWorkspaceActions, workspaceActions } from "./workspaces.ts";
@@ -55,4 +56,5 @@ export const allActions = [
   ...named("bareMetalProducts", bareMetalProductActions),
   ...named("images", imageActions),
   ...named("volumeProducts", volumeProductActions),
+  ...named("virtualProducts", virtualProductActions),
 ];

@@ -13,6 +13,7 @@ export interface AdminNavigationItem
     | "/admin/instances"
     | "/admin/bare-metal-products"
     | "/admin/images"
+    | "/admin/virtual-products"
     | "/admin/volumes-products"
     | "/admin/commands"
     | "/admin/data-copy-requests"
@@ -66,6 +67,7 @@ export const adminNavigation: readonly NavigationGroup<AdminNavigationItem>[] = 
       { to: "/admin/commands", label: msg`Operations`, icon: "terminal", permission: "staff.command.view" },
       { to: "/admin/bare-metal-products", label: msg`Bare metal`, icon: "disk", permission: "staff.bm_product.view" },
       { to: "/admin/images", label: msg`Images`, icon: "download", permission: "staff.image.view" },
+      { to: "/admin/virtual-products", label: msg`Virtual products`, icon: "receipt", permission: "staff.product.manage" },
       { to: "/admin/volumes-products", label: msg`Block storage`, icon: "copy", permission: "staff.volume.view" },
       { to: "/admin/infrastructure", label: msg`Infrastructure`, icon: "pulse", permission: "staff.infra.view" },
       { to: "/admin/maintenance", label: msg`Maintenance`, icon: "power", permission: "staff.maintenance.toggle" },

@@ -51,6 +51,7 @@ export const staffPermissionLabels: PermissionLabels = {
   "staff.image.manage": msg`Manage images`,
   "staff.volume.view": msg`View volume products`,
   "staff.volume.manage": msg`Manage volume products`,
+  "staff.product.manage": msg`Manage virtual products and prices`,
   "staff.infra.view": msg`View infrastructure: findings, OpenStack and Foreman hosts`,
   "staff.infra.sync": msg`Read the catalog of a region again`,
   "staff.maintenance.toggle": msg`Start and end maintenance`,
@@ -72,6 +73,6 @@ export const staffPermissionGroups: readonly (readonly [MessageDescriptor, reado
   ],
   [msg`Workspaces`, ["staff.workspace"]],
   [msg`Instances`, ["staff.instance.", "staff.command."]],
-  [msg`Catalog`, ["staff.bm_", "staff.image.", "staff.volume."]],
+  [msg`Catalog`, ["staff.bm_", "staff.image.", "staff.volume.", "staff.product."]],
   [msg`Platform`, ["staff."]],
 ];

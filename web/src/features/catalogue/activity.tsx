@@ -1,4 +1,4 @@
-/** Activity sentences of images and volume types. */
+/** Activity sentences of images, virtual products and volume types. */
 import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -10,7 +10,8 @@ import {
 } from "../activity/shared/feature-activity.ts";
 
 export const activity: FeatureActivity = {
-  describe: (context) => describeImageAction(context) ?? describeVolumeAction(context),
+  describe: (context) =>
+    describeImageAction(context) ?? describeVolumeAction(context) ?? describeProductAction(context),
   detail: (_i18n, { action, changes }) =>
     action === "images.update" ? asText(changedValue(changes, "glanceImage")) : null,
   targets: {
@@ -19,8 +20,44 @@ export const activity: FeatureActivity = {
         {target.name}
       </Link>
     ),
+    virtual_product: ({ target }) => (
+      <Link to="/admin/virtual-products/$productID" params={{ productID: target.id }}>
+        {target.name}
+      </Link>
+    ),
   },
 };
+
+function describeProductAction({ activity, actor, target }: SentenceContext): ReactNode | null {
+  switch (activity.action) {
+    case "virtualProducts.addPrice":
+      return (
+        <Trans>
+          {actor} set a price of the product {target}
+        </Trans>
+      );
+    case "virtualProducts.cancelPrice":
+      return (
+        <Trans>
+          {actor} canceled a price of the product {target}
+        </Trans>
+      );
+    case "virtualProducts.activate":
+      return (
+        <Trans>
+          {actor} activated the product {target}
+        </Trans>
+      );
+    case "virtualProducts.deactivate":
+      return (
+        <Trans>
+          {actor} deactivated the product {target}
+        </Trans>
+      );
+    default:
+      return null;
+  }
+}
 
 function describeImageAction({ activity, actor, target }: SentenceContext): ReactNode | null {
   switch (activity.action) {

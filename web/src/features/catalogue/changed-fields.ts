@@ -1,7 +1,7 @@
 /** Labels and values of fields of images and volume types. */
 import { msg } from "@lingui/core/macro";
 import { catalogueStatuses } from "#contracts/images.ts";
-import { formatHourlyRate } from "../../lib/i18n/format.ts";
+import { formatDateTime, formatHourlyRate } from "../../lib/i18n/format.ts";
 import type { ChangedField, ChangedFields } from "../activity/shared/feature-activity.ts";
 import { catalogueStatusLabel } from "./status-labels.tsx";
 
@@ -23,6 +23,7 @@ const status: ChangedField = {
 
 export const changedFields: ChangedFields = {
   "images.status": status,
+  "virtualProducts.status": status,
   "volumeProducts.status": status,
   family: { label: msg`Family` },
   version: { label: msg`Version` },
@@ -37,6 +38,15 @@ export const changedFields: ChangedFields = {
   rateMicrosPerGbMonth: {
     label: msg`Price per GB and month`,
     value: (value) => (typeof value === "number" ? formatHourlyRate(value) : null),
+  },
+  rateMicrosPerHour: {
+    label: msg`Price per hour`,
+    value: (value) => (typeof value === "number" ? formatHourlyRate(value) : null),
+  },
+  validFrom: {
+    label: msg`From`,
+    value: (value, { localeSettings }) =>
+      typeof value === "string" ? formatDateTime(value, localeSettings) : null,
   },
   minSizeGb: { label: msg`Smallest size in GB` },
   maxSizeGb: { label: msg`Largest size in GB` },

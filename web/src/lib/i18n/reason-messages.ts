@@ -119,6 +119,9 @@ const messages: {
   item_not_erased: () => msg`The disks still hold data of a customer. Erase them first`,
   item_is_erased: () => msg`The disks hold no data of a customer`,
   product_is_deleted: () => msg`The product is deleted`,
+  product_has_state: () => msg`The product already has this state`,
+  product_no_price: () => msg`Set a price first`,
+  price_holds_already: () => msg`Only a price that doesn't hold yet can be canceled`,
 
   image_is_deleted: () => msg`The image is deleted. Restore it first`,
   image_not_deleted: () => msg`The image isn't deleted`,
