@@ -12,7 +12,7 @@ import {
   ReadAt,
   RegionNotices,
 } from "../../features/admin/infrastructure/region-notices.tsx";
-import { UsageCell } from "../../features/admin/infrastructure/usage-cell.tsx";
+import { Usage } from "../../features/admin/infrastructure/usage.tsx";
 import { endpointQuery, prefetch } from "../../lib/api/api-client.ts";
 import { validateSearchFor } from "../../lib/api/search-params.ts";
 import { requireStaff } from "../../lib/session/route-guards.ts";
@@ -43,10 +43,9 @@ function OpenstackHosts() {
       facts={<ReadAt regions={regions} />}
       actions={<ReadAgainButton call={call} />}
       notice={
-        <>
-          <RegionNotices regions={regions} />
+        <RegionNotices regions={regions}>
           <GpuCard regions={regions ?? []} />
-        </>
+        </RegionNotices>
       }
       call={call}
       query={query}
@@ -125,21 +124,14 @@ function useColumns(): Column<OpenstackHost>[] {
       key: "vcpus",
       header: t`vCPU`,
       card: "labeled",
-      cell: ({ name, vcpusUsed, vcpusTotal }) => (
-        <UsageCell label={t`vCPU of ${name}`} used={vcpusUsed} total={vcpusTotal} />
-      ),
+      cell: ({ vcpusUsed, vcpusTotal }) => <Usage used={vcpusUsed} total={vcpusTotal} />,
     },
     {
       key: "memory",
       header: t`Memory`,
       card: "labeled",
-      cell: ({ name, memoryUsedMb, memoryTotalMb }) => (
-        <UsageCell
-          label={t`Memory of ${name}`}
-          used={gb(memoryUsedMb)}
-          total={gb(memoryTotalMb)}
-          unit="GB"
-        />
+      cell: ({ memoryUsedMb, memoryTotalMb }) => (
+        <Usage used={gb(memoryUsedMb)} total={gb(memoryTotalMb)} unit="GB" />
       ),
     },
     {

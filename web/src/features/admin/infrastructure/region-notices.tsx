@@ -1,16 +1,24 @@
 /** Which regions did not respond, beside the rows of those that did. */
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import type { Endpoint } from "#contracts/endpoint.ts";
 import type { RegionResponse } from "#contracts/provider-hosts.ts";
 import { invalidate } from "../../../lib/api/api-client.ts";
 import { Button } from "../../../ui/button.tsx";
 import { RelativeTime } from "../../../ui/description-list.tsx";
 import { Callout } from "../../../ui/feedback.tsx";
+import styles from "../admin.module.css";
 
-export function RegionNotices({ regions }: { regions: readonly RegionResponse[] | undefined }) {
+export function RegionNotices({
+  regions,
+  children,
+}: {
+  regions: readonly RegionResponse[] | undefined;
+  children?: ReactNode;
+}) {
   const silent = regions?.filter(({ state }) => state !== "ok") ?? [];
-  return silent.map(({ region, state, message }) => (
+  const notices = silent.map(({ region, state, message }) => (
     <Callout key={region.handle} tone="warn">
       <p>
         <strong>
@@ -29,6 +37,12 @@ export function RegionNotices({ regions }: { regions: readonly RegionResponse[] 
       {message !== null && <p translate="no">{message}</p>}
     </Callout>
   ));
+  return (
+    <div className={styles["notices"]}>
+      {notices}
+      {children}
+    </div>
+  );
 }
 
 /** When the oldest response was read. */
@@ -40,7 +54,7 @@ export function ReadAt({ regions }: { regions: readonly RegionResponse[] | undef
   if (oldest === undefined) return "\u00a0";
   return (
     <Trans>
-      As the providers report them. Read <RelativeTime at={oldest} />
+      Reported by the providers: <RelativeTime at={oldest} />
     </Trans>
   );
 }
