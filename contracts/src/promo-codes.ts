@@ -31,7 +31,6 @@ const codePattern = /^[A-Z0-9][A-Z0-9_-]{2,39}$/;
 
 export const promoKinds = ["credit", "percent"] as const;
 export const promoStatuses = ["scheduled", "active", "exhausted", "expired", "disabled"] as const;
-export type PromoStatus = (typeof promoStatuses)[number];
 /** A deleted code keeps its status and is listed on request only. */
 export const promoListStatuses = [...promoStatuses, "deleted"] as const;
 

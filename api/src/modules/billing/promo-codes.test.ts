@@ -107,6 +107,15 @@ test("BC-01, C67: fifty workspaces at once redeem a code for one use once", asyn
   expect(promos.reduce((sum, cents) => sum + cents, 0)).toBe(1000);
 });
 
+test("C100: of twenty requests at once by two workspaces, one redeems a code for one use", async () => {
+  const code = await codeOf({ maxUses: 1, perWorkspace: 20 });
+  const [one, other] = [await open(), await open()];
+  const paths = Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? one.path : other.path));
+  const results = await Promise.all(paths.map((path) => outcome(path, code)));
+  expect(results.filter((result) => result === "redeemed")).toHaveLength(1);
+  expect((await find(code))?.used).toBe(1);
+});
+
 test("BC-02: parallel workspaces get exactly as many grants as the code has uses", async () => {
   const code = await codeOf({ maxUses: 100 });
   const opened = await Promise.all(
@@ -409,4 +418,18 @@ test.for([
 ] as const)("C101: staff cannot create a code with %j", async ([more, field]) => {
   const { status, fields } = await create(more);
   expect([status, Object.keys(fields)]).toEqual([422, [field]]);
+});
+
+test("C101: a twin of a code by spaces, an end before the start, 101 % and 0 are rejected", async () => {
+  const code = await codeOf({});
+  const percent = { kind: "percent", amountCents: null, months: 1 };
+  for (const [more, field] of [
+    [{ code: `${code.toLowerCase()} ` }, "code"],
+    [{ startsAt: "2026-03-02", endsAt: "2026-03-01" }, "endsAt"],
+    [{ ...percent, percentPpm: 1_010_000 }, "percentPpm"],
+    [{ ...percent, percentPpm: 0 }, "percentPpm"],
+  ] as const) {
+    const { status, fields } = await create(more);
+    expect([status, Object.keys(fields)]).toEqual([422, [field]]);
+  }
 });

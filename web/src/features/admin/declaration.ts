@@ -2,6 +2,7 @@ import { msg } from "@lingui/core/macro";
 import type { adminBillingResource } from "#contracts/admin-billing.ts";
 import type { adminInstancesResource } from "#contracts/admin-instances.ts";
 import type { adminWorkspacesResource } from "#contracts/admin-workspaces.ts";
+import type { balanceApprovalsResource } from "#contracts/balance-approvals.ts";
 import type {
   bareMetalItemsResource,
   bareMetalProductsResource,
@@ -19,6 +20,10 @@ export const declaration: FeatureDeclaration = {
     labelResource<typeof adminBillingResource>({
       resource: "adminBilling",
       label: msg`Billing (staff)`,
+    }),
+    labelResource<typeof balanceApprovalsResource>({
+      resource: "balanceApprovals",
+      label: msg`Balance approvals`,
     }),
     labelResource<typeof promoCodesResource>({ resource: "promoCodes", label: msg`Promo codes` }),
     labelResource<typeof adminInstancesResource>({

@@ -21,10 +21,12 @@ import {
 import { LineEditor, useLineProblems } from "../../features/billing/staff/line-editor.tsx";
 import { ReversalConsequences } from "../../features/billing/staff/reverse-dialog.tsx";
 import { changedByMoney } from "../../features/billing/staff/staff-queries.ts";
+import { SumNote } from "../../features/billing/staff/sum-note.tsx";
 import { endpointQuery, invalidate, prefetch } from "../../lib/api/api-client.ts";
 import { lazyPart } from "../../lib/browser/missing-code.ts";
 import { formatMoneyAmount } from "../../lib/i18n/format.ts";
 import { requireStaff } from "../../lib/session/route-guards.ts";
+import { buttonClass } from "../../ui/button.tsx";
 import { Card, Columns } from "../../ui/card.tsx";
 import { DescriptionList } from "../../ui/description-list.tsx";
 import { Field, Textarea } from "../../ui/field.tsx";
@@ -127,7 +129,11 @@ function ReplaceForm({ invoice }: { invoice: AdminInvoice }) {
                 >
                   {verb}
                 </ActionButton>
-                <Link to="/admin/invoices/$invoiceID" params={{ invoiceID: invoice.id }}>
+                <Link
+                  to="/admin/invoices/$invoiceID"
+                  params={{ invoiceID: invoice.id }}
+                  className={buttonClass()}
+                >
                   <Trans>Cancel</Trans>
                 </Link>
               </div>
@@ -189,9 +195,9 @@ function Difference({ invoice, lines }: { invoice: AdminInvoice; lines: readonly
           [t`Added`, <Plural key="added" value={added} one="# line" other="# lines" />],
         ]}
       />
-      <p className={pageStyles["secondary"]}>
+      <SumNote>
         <Trans>Discount and tax are computed again when the new invoice is issued.</Trans>
-      </p>
+      </SumNote>
     </Card>
   );
 }

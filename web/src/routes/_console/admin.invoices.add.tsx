@@ -12,12 +12,13 @@ import { toCents } from "../../features/billing/staff/amounts.ts";
 import { emptyLine, lineCents, toNewRecord } from "../../features/billing/staff/edited-line.ts";
 import { LineEditor, useLineProblems } from "../../features/billing/staff/line-editor.tsx";
 import { changedByMoney } from "../../features/billing/staff/staff-queries.ts";
+import { SumNote } from "../../features/billing/staff/sum-note.tsx";
 import { endpointQuery, invalidate } from "../../lib/api/api-client.ts";
 import { lazyPart } from "../../lib/browser/missing-code.ts";
 import { usePageTitle } from "../../lib/hooks/use-page-title.ts";
 import { formatMoneyAmount } from "../../lib/i18n/format.ts";
 import { requireStaff } from "../../lib/session/route-guards.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
 import { Card, Columns } from "../../ui/card.tsx";
 import { DescriptionList } from "../../ui/description-list.tsx";
 import { Field, Textarea, TextInput } from "../../ui/field.tsx";
@@ -168,7 +169,7 @@ function AddInvoice() {
                 >
                   <Trans>Issue now</Trans>
                 </Button>
-                <Link to="/admin/invoices">
+                <Link to="/admin/invoices" className={buttonClass()}>
                   <Trans>Cancel</Trans>
                 </Link>
               </div>
@@ -183,9 +184,9 @@ function AddInvoice() {
                 [t`Net`, text],
               ]}
             />
-            <p className={pageStyles["secondary"]}>
+            <SumNote>
               <Trans>Tax follows from the billing details of the workspace.</Trans>
-            </p>
+            </SumNote>
           </Card>
         }
       />

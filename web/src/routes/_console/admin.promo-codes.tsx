@@ -152,6 +152,9 @@ function useColumns(): Column<PromoCode>[] {
   const valueOf = usePromoValue();
   const figure = (count: number) => formatInteger(count, localeSettings);
   const day = (at: string) => formatDate(at, localeSettings);
+  // The last whole day in UTC, as the form asks for it.
+  const lastDay = (end: string) =>
+    formatDate(new Date(Date.parse(end) - 1).toISOString(), { ...localeSettings, timeZone: "UTC" });
   return [
     {
       key: "code",
@@ -216,7 +219,7 @@ function useColumns(): Column<PromoCode>[] {
       header: t`Ends`,
       card: "labeled",
       hides: "second",
-      cell: ({ endsAt }) => (endsAt === null ? <NoValue /> : day(endsAt)),
+      cell: ({ endsAt }) => (endsAt === null ? <NoValue /> : lastDay(endsAt)),
     },
     {
       key: "createdAt",

@@ -15,10 +15,17 @@ export function toMicros(text: string): number | null {
 export const toCount = (text: string): number | null =>
   /^\d{1,7}$/.test(text.trim()) ? Number(text.trim()) : null;
 
+/** Decimals without the zeros at their end; `kept` of them stay. */
+export function withoutZeros(decimals: string, kept: number): string {
+  let end = decimals.length;
+  while (end > kept && decimals[end - 1] === "0") end -= 1;
+  return decimals.slice(0, end);
+}
+
 /** The text of a number with that many decimals, without needless zeros after the first two. */
 function withDecimals(value: number, decimals: number): string {
   const digits = String(Math.abs(value)).padStart(decimals + 1, "0");
-  const fraction = digits.slice(-decimals).replace(/0+$/, "").padEnd(2, "0");
+  const fraction = withoutZeros(digits.slice(-decimals), 2);
   return `${value < 0 ? "-" : ""}${digits.slice(0, -decimals)}.${fraction}`;
 }
 export const centsText = (cents: number): string => withDecimals(cents, 2);

@@ -186,7 +186,7 @@ function LineFields({
       )}
       <div className={styles["lineFoot"]}>
         <span>
-          {cents !== null && formatMoneyAmount(usd(cents))}
+          {cents !== null && (line.kind === "count" || isChanged) && formatMoneyAmount(usd(cents))}
           {isChanged && was !== null && (
             <>
               {" "}

@@ -1,4 +1,5 @@
 /** Values of promo codes as people type them. */
+import { withoutZeros } from "./amounts.ts";
 
 /** `12.5` percent are 125,000 parts per million; null for a text that is no percentage. */
 export function toPpm(text: string): number | null {
@@ -9,7 +10,7 @@ export function toPpm(text: string): number | null {
 
 export function percentText(ppm: number): string {
   const digits = String(ppm).padStart(5, "0");
-  const fraction = digits.slice(-4).replace(/0+$/, "");
+  const fraction = withoutZeros(digits.slice(-4), 0);
   return digits.slice(0, -4) + (fraction === "" ? "" : `.${fraction}`);
 }
 
