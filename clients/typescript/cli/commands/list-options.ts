@@ -26,6 +26,13 @@ export const listOptions = {
   all: { kind: "flag", description: "Fetch all pages, starting from --page" },
 } as const satisfies Record<string, Option>;
 
+/** Options of lists without a search and an order. */
+export const pageOptions = {
+  page: listOptions.page,
+  "per-page": listOptions["per-page"],
+  all: listOptions.all,
+};
+
 const digits = /^\d{1,5}$/;
 
 function parseInteger(parsed: ParsedArgs, name: string, defaultValue: number): number {
@@ -71,4 +78,17 @@ export async function printList<Row, Input extends { query?: object }>(
     context.printNote(
       `Page ${meta.page} of ${meta.lastPage}: use --page ${meta.page + 1} or --all to see more`,
     );
+}
+
+/** The value of an option that is one of a few words; undefined if it is not given. */
+export function choiceOf<const W extends readonly string[]>(
+  parsed: ParsedArgs,
+  name: string,
+  words: W,
+): W[number] | undefined {
+  const text = parsed.text(name);
+  if (text === undefined) return undefined;
+  const word = words.find((candidate) => candidate === text);
+  if (word === undefined) throw new CliError("usage", `--${name} must be ${words.join(", ")}`);
+  return word;
 }

@@ -6,13 +6,7 @@ import type { CommandContext } from "../context.ts";
 import { CliError } from "../exit-codes.ts";
 import { formatTime } from "../format.ts";
 import type { Column } from "../table.ts";
-import { listOptions, listQuery, printList } from "./list-options.ts";
-
-const pageOptions = {
-  page: listOptions.page,
-  "per-page": listOptions["per-page"],
-  all: listOptions.all,
-};
+import { listQuery, pageOptions, printList } from "./list-options.ts";
 
 const endpointState = ({ status, failingSince }: WebhookEndpoint) =>
   status === "enabled" && failingSince !== null

@@ -1,28 +1,19 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import type { UsageGroup, UsageReport } from "#contracts/usage.ts";
+import { formatMoney } from "#contracts/money.ts";
+import type { UsageReport } from "#contracts/usage.ts";
 import { ChartCard } from "../../../components/chart-card.tsx";
 import { costFormat, dayTimes } from "../../../components/cost-format.ts";
-import { useRowMenu } from "../../../components/use-row-menu.tsx";
 import colours from "../../../components/project-colour.module.css";
-import {
-  formatDate,
-  formatDay,
-  formatDayTime,
-  formatDuration,
-  formatMoneyAmount,
-} from "../../../lib/i18n/format.ts";
+import { formatDate, formatDay, formatDayTime, formatDuration } from "../../../lib/i18n/format.ts";
 import { useLocaleSettings } from "../../../lib/i18n/i18n.ts";
-import { useHasPermission } from "../../../lib/session/permissions.ts";
 import { Card, Stack } from "../../../ui/card.tsx";
 import { type ChartData, highestOf } from "../../../ui/chart-data.ts";
 import { EmptyState } from "../../../ui/feedback.tsx";
 import { Figure, Figures } from "../../../ui/figures.tsx";
-import { type Column, NameCell, Table } from "../../../ui/table.tsx";
-import { formatEnergyAmount } from "../../instances/shared/energy-amount.ts";
 import { formatPeriod } from "./usage-filters.tsx";
-import { ProjectBudgetBar } from "../shared/project-budget-bar.tsx";
-import { useProjectBudgetMenu } from "./use-project-budget-menu.tsx";
+import { GroupTable } from "./group-table.tsx";
+import { energyText, useGroupingLabel, useGroupName } from "./usage-groups.ts";
 import { usageSeries } from "./usage-series.ts";
 
 interface ReportProps {
@@ -49,24 +40,6 @@ export function UsageReportView({ workspace, report }: ReportProps) {
   );
 }
 
-type Group = Pick<UsageGroup, "kind" | "id" | "name">;
-
-function useGroupName(groupBy: UsageReport["groupBy"]): (group: Group) => string {
-  const { t } = useLingui();
-  const others = {
-    project: t`Other projects`,
-    product: t`Other products`,
-    instance: t`Other instances`,
-  };
-  return ({ kind, name }) =>
-    kind === "others" ? others[groupBy] : kind === "none" ? t`No project or deleted project` : name;
-}
-
-function useGroupingLabel(groupBy: UsageReport["groupBy"]): string {
-  const { t } = useLingui();
-  return { project: t`Project`, product: t`Product`, instance: t`Instance` }[groupBy];
-}
-
 const hourSeconds = 3_600;
 
 /**
@@ -77,14 +50,6 @@ const chartTimes = ({ from, starts, interval }: UsageReport): number[] =>
   interval === "day"
     ? dayTimes(from, starts.length)
     : starts.map((_, hour) => Date.parse(from) / 1_000 + hour * hourSeconds);
-
-const energyText = (
-  { wattHours, gramsCo2 }: Pick<UsageReport, "wattHours" | "gramsCo2">,
-  locale: string,
-): string => {
-  const kwh = wattHours / 1_000;
-  return formatEnergyAmount(kwh, kwh === 0 ? 0 : gramsCo2 / kwh, { locale });
-};
 
 /** `CET` or `GMT+1`, as at the start of the period. */
 function shortZone(timeZone: string, iso: string, locale: string): string {
@@ -136,7 +101,7 @@ function UsageChart({ report }: { report: UsageReport }) {
     })),
   };
   const period = formatPeriod(from, to, locale);
-  const total = formatMoneyAmount(report.total);
+  const total = formatMoney(report.total);
   const highest = format.value(highestOf(data));
   return (
     <ChartCard
@@ -185,126 +150,4 @@ function UsageChart({ report }: { report: UsageReport }) {
       }
     />
   );
-}
-
-const groupKey = ({ id, kind }: Group): string => id ?? kind;
-const isProject = ({ id, kind }: Group): boolean => kind === "project" && id !== null;
-
-function GroupTable({ workspace, report }: ReportProps) {
-  const { t } = useLingui();
-  const { locale } = useLocaleSettings();
-  const nameOf = useGroupName(report.groupBy);
-  const grouping = useGroupingLabel(report.groupBy);
-  const share = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
-  const budgets = useProjectBudgetMenu(workspace);
-  const menu = useRowMenu({
-    rows: report.groups,
-    rowKey: groupKey,
-    nameOf,
-    entries: budgets.entries,
-  });
-  const budgetColumn: Column<UsageGroup> = {
-    key: "budget",
-    header: t`Budget of this month (UTC)`,
-    card: "labeled",
-    cell: ({ budget, name }) =>
-      budget === null ? "–" : <ProjectBudgetBar name={name} budget={budget} />,
-  };
-  const columns: Column<UsageGroup>[] = [
-    {
-      key: "name",
-      header: grouping,
-      cell: (group) => (
-        <NameCell>
-          <GroupLink workspace={workspace} group={group} name={nameOf(group)} />
-        </NameCell>
-      ),
-    },
-    {
-      key: "time",
-      header: t`Billed time`,
-      card: "labeled",
-      end: true,
-      cell: ({ seconds }) => formatDuration(seconds),
-    },
-    {
-      key: "energy",
-      header: t`Energy, at most`,
-      card: "labeled",
-      end: true,
-      hides: "second",
-      cell: (group) => energyText(group, locale),
-    },
-    {
-      key: "share",
-      header: t`Share`,
-      card: "hidden",
-      end: true,
-      hides: "third",
-      cell: ({ amount }) =>
-        report.total.cents === 0 ? "–" : share.format(amount.cents / report.total.cents),
-    },
-    ...(report.groupBy === "project" ? [budgetColumn] : []),
-    {
-      key: "amount",
-      header: t`Amount`,
-      card: "beside",
-      end: true,
-      cell: ({ amount }) => <b>{formatMoneyAmount(amount)}</b>,
-    },
-  ];
-  return (
-    <Card unpadded>
-      <Table<UsageGroup>
-        caption={t`Usage by group`}
-        columns={columns}
-        rows={report.groups}
-        rowKey={groupKey}
-        {...(report.groupBy === "project" &&
-          budgets.isOffered && {
-            menu: {
-              label: t`Actions`,
-              of: (group) => (isProject(group) ? menu.trigger(group) : null),
-            },
-          })}
-      />
-      {menu.popup}
-      {budgets.dialog}
-    </Card>
-  );
-}
-
-function GroupLink({
-  workspace,
-  group: { kind, id },
-  name,
-}: {
-  workspace: string;
-  group: Group;
-  name: string;
-}) {
-  const mayViewProjects = useHasPermission("project.view");
-  const mayViewInstances = useHasPermission("instance.view");
-  if (kind === "project" && id !== null && mayViewProjects)
-    return (
-      <Link
-        to="/$workspace/projects/$projectID/instances"
-        params={{ workspace, projectID: id }}
-        translate="no"
-      >
-        {name}
-      </Link>
-    );
-  if (kind === "instance" && id !== null && mayViewInstances)
-    return (
-      <Link
-        to="/$workspace/instances/$instanceID"
-        params={{ workspace, instanceID: id }}
-        search={{ tab: "usage" }}
-        translate="no"
-      >
-        {name}
-      </Link>
-    );
-  return <span translate={kind === "product" ? "no" : undefined}>{name}</span>;
 }
