@@ -31,6 +31,13 @@ export const ownPages: readonly PageSpec[] = [
     primary: button("Create workspace"),
   },
   {
+    name: "onboarding-billing-information",
+    path: "/onboarding/billing-information",
+    as: owner,
+    shows: "Who are invoices for?",
+    primary: button("Save and continue"),
+  },
+  {
     name: "playground",
     path: "/playground?call=projects.create&workspace=northwind",
     as: owner,

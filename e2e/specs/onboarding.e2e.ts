@@ -3,7 +3,7 @@ import { createUnverifiedCustomer } from "../support/api-client.ts";
 import { logOut, fillSignIn } from "../support/auth-actions.ts";
 import { expect, expectAccessible, test } from "../support/fixtures.ts";
 
-test("a new user creates a workspace and lands in it, without a step that asks nothing", {
+test("a new user creates a workspace, enters billing details, skips the card and lands in the workspace", {
   tag: "@phone",
 }, async ({ page, stack, unique, waitForEmailLink, signIn }) => {
   const { email, handle } = await createUnverifiedCustomer(
@@ -22,13 +22,34 @@ test("a new user creates a workspace and lands in it, without a step that asks n
   await page.getByLabel("Name").fill("Fresh start");
   await page.getByLabel("Handle").fill(handle);
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(`/${handle}`);
 
-  await test.step("no step without a question follows", async () => {
-    for (const path of ["/onboarding", "/onboarding/billing-information"]) {
-      await page.goto(path);
-      await expect(page).toHaveURL(`/${handle}`);
-    }
+  await test.step("billing details come next, then the card", async () => {
+    await expect(page.getByRole("heading", { name: "Who are invoices for?" })).toBeVisible();
+    await expect(page.getByText("Step 2 of 3")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Save and continue" }).click();
+    await expect(page.getByLabel("Name", { exact: true })).toHaveAccessibleDescription(
+      "Field is required",
+    );
+    await page.getByLabel("Name", { exact: true }).fill("Ada Lovelace");
+    await page.getByRole("combobox", { name: "Country" }).fill("Netherl");
+    await page.getByRole("option", { name: "Netherlands", exact: true }).click();
+    await page.getByLabel("Address", { exact: true }).fill("Keizersgracht 1");
+    await page.getByLabel("Postal code").fill("1015 CN");
+    await page.getByLabel("City").fill("Amsterdam");
+    await page.getByRole("button", { name: "Save and continue" }).click();
+    await expect(page.getByRole("heading", { name: "Add a card" })).toBeVisible();
+    await expect(page.getByText("Step 3 of 3")).toBeVisible();
+    await page.goto("/onboarding");
+    await expect(page.getByRole("heading", { name: "Add a card" })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Skip" }).click();
+    await expect(page).toHaveURL(`/${handle}`);
+  });
+
+  await test.step("what is done or skipped does not follow again", async () => {
+    await page.goto("/onboarding");
+    await expect(page).toHaveURL(`/${handle}`);
   });
 
   await test.step("completes, hides and restores the first steps", async () => {

@@ -18,7 +18,7 @@ function WorkspaceStep() {
   const { userWorkspaceRoles } = useSessionInfo();
   const navigate = useNavigate();
   const form = useCreateWorkspace(({ handle }) =>
-    navigate({ to: "/$workspace", params: { workspace: handle } }),
+    navigate({ to: "/onboarding/billing-information", search: { workspace: handle } }),
   );
   const skip = () => {
     skipStep("workspace");
@@ -27,6 +27,7 @@ function WorkspaceStep() {
   const count = userWorkspaceRoles.length;
   return (
     <OnboardingStepPage
+      step="workspace"
       title={t`Create workspace`}
       text={t`Instances, projects, members, and billing belong to a workspace. You become its owner and can invite others.`}
     >

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { type BillingInfo, billingInfo } from "#contracts/billing-info.ts";
 import { needsPostalCode, needsRegion } from "#contracts/countries.ts";
 import { vatIdPrefix } from "#contracts/vat.ts";
@@ -7,7 +8,6 @@ import { Form, FormProblems } from "../../components/form.tsx";
 import { FormSaveActions } from "../../components/form-save-actions.tsx";
 import { useEndpointForm } from "../../components/use-endpoint-form.ts";
 import { invalidate } from "../../lib/api/api-client.ts";
-import { Card } from "../../ui/card.tsx";
 import { Field, Textarea, TextInput } from "../../ui/field.tsx";
 import { toast } from "../../ui/toast.ts";
 import { CountrySelect } from "./country-select.tsx";
@@ -27,14 +27,17 @@ const toValues = (info: BillingInfo | null) => ({
   orderNumber: info?.orderNumber ?? "",
 });
 
-/** Who is invoiced. `info` is null until it is set for the first time. */
-export function BillingInfoForm({
-  workspace,
-  info,
-}: {
-  workspace: string;
-  info: BillingInfo | null;
-}) {
+interface BillingInfoFormProps {
+  readonly workspace: string;
+  /** Null until it is set for the first time. */
+  readonly info: BillingInfo | null;
+  readonly onSaved?: () => void;
+  /** Buttons of the form, where it is a step to something; by default those of a settings form. */
+  readonly actions?: (busy: boolean) => ReactNode;
+}
+
+/** Who is invoiced. */
+export function BillingInfoForm({ workspace, info, onSaved, actions }: BillingInfoFormProps) {
   const { t } = useLingui();
   const client = useQueryClient();
   const form = useEndpointForm(info === null ? billingInfo.createInfo : billingInfo.updateInfo, {
@@ -61,6 +64,7 @@ export function BillingInfoForm({
       void toast({ title: t`Billing details saved` });
       form.reset(toValues(saved.info));
       await invalidate(client, billingInfo.info);
+      onSaved?.();
     },
   });
   const { country } = form.values;
@@ -83,7 +87,7 @@ export function BillingInfoForm({
   const prefix = vatIdPrefix(country);
   const optional = t`optional`;
   return (
-    <Card>
+    <>
       <Form form={form} code={t`Billing details`} className={styles["form"] ?? ""}>
         <FormProblems form={form} />
         <Field {...name.field}>
@@ -145,7 +149,9 @@ export function BillingInfoForm({
           <TextInput {...orderNumber.input} autoComplete="off" maxLength={100} />
         </Field>
         <div className={styles["actions"]}>
-          <FormSaveActions form={form} onDiscard={() => form.reset(toValues(info))} />
+          {actions?.(form.busy) ?? (
+            <FormSaveActions form={form} onDiscard={() => form.reset(toValues(info))} />
+          )}
         </div>
       </Form>
       {info === null && (
@@ -153,6 +159,6 @@ export function BillingInfoForm({
           <Trans>Without billing details, invoices name only the workspace.</Trans>
         </p>
       )}
-    </Card>
+    </>
   );
 }

@@ -1,9 +1,12 @@
 /** The onboarding steps, and which ones the user skipped: the `skipOnboarding` cookie stores the time for each. */
+import type { SessionInfo } from "#contracts/auth.ts";
+import type { WorkspacePermission } from "#contracts/permissions.ts";
 import { serverNow } from "../../lib/api/server-clock.ts";
 import { readCookie, writeCookie, yearSeconds } from "../../lib/browser/cookies.ts";
+import { hasPermission } from "../../lib/session/permissions.ts";
 
-/** The steps that ask for something today. Billing steps join when there is billing to set up. */
-export const onboardingSteps = ["workspace"] as const;
+/** Billing details and card belong to a workspace, so it comes first. */
+export const onboardingSteps = ["workspace", "billing-information", "payment-method"] as const;
 export type OnboardingStep = (typeof onboardingSteps)[number];
 
 const cookie = "skipOnboarding";
@@ -31,7 +34,22 @@ export function skipStep(step: OnboardingStep): void {
   writeCookie(cookie, JSON.stringify({ ...readSkipped(), [step]: at }), yearSeconds);
 }
 
-/** The first step that was not skipped; null when none is left. A user with a workspace needs no other. */
-export function nextStep(hasWorkspace: boolean): OnboardingStep | null {
-  return hasWorkspace || readSkipped().workspace !== undefined ? null : "workspace";
+/** The first step that is neither done nor skipped; null when none is left. */
+export function nextStep(isDone: Readonly<Record<OnboardingStep, boolean>>): OnboardingStep | null {
+  const skipped = readSkipped();
+  return onboardingSteps.find((step) => !isDone[step] && skipped[step] === undefined) ?? null;
 }
+
+/** The workspace that a billing step is about: the named one, or the first one in which the user may do it. */
+export const findStepWorkspace = (
+  { userWorkspaceRoles }: SessionInfo,
+  permission: WorkspacePermission,
+  handle?: string,
+) => {
+  const roles = userWorkspaceRoles.filter((role) => hasPermission(role, permission));
+  return roles.find((role) => role.handle === handle) ?? roles[0];
+};
+
+/** The query of a billing step: the workspace that it is about. */
+export const stepSearch = (search: Record<string, unknown>): { workspace?: string | undefined } =>
+  typeof search["workspace"] === "string" ? { workspace: search["workspace"] } : {};

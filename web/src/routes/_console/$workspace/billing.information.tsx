@@ -8,7 +8,7 @@ import { BillingTabs } from "../../../features/billing/billing-tabs.tsx";
 import { TaxCard } from "../../../features/billing/tax-card.tsx";
 import { prefetch, endpointQuery } from "../../../lib/api/api-client.ts";
 import { requirePermission } from "../../../lib/session/route-guards.ts";
-import { Columns } from "../../../ui/card.tsx";
+import { Card, Columns } from "../../../ui/card.tsx";
 
 export const Route = createFileRoute("/_console/$workspace/billing/information")({
   beforeLoad: ({ context }) => requirePermission(context.role, "billing.view"),
@@ -31,11 +31,13 @@ function Information() {
       {({ info, tax }) => (
         <Columns
           main={
-            <BillingInfoForm
-              key={info === null ? "new" : "set"}
-              workspace={workspace}
-              info={info}
-            />
+            <Card>
+              <BillingInfoForm
+                key={info === null ? "new" : "set"}
+                workspace={workspace}
+                info={info}
+              />
+            </Card>
           }
           aside={<TaxCard info={info} tax={tax} />}
         />
