@@ -1,9 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import { formatMoney } from "#contracts/money.ts";
 import type { UsageGroup, UsageReport } from "#contracts/usage.ts";
 import { useRowMenu } from "../../../components/use-row-menu.tsx";
-import { formatDuration } from "../../../lib/i18n/format.ts";
+import { formatDuration, formatMoneyAmount } from "../../../lib/i18n/format.ts";
 import { useLocaleSettings } from "../../../lib/i18n/i18n.ts";
 import { useHasPermission } from "../../../lib/session/permissions.ts";
 import { Card } from "../../../ui/card.tsx";
@@ -82,7 +81,7 @@ export function GroupTable({
       header: t`Amount`,
       card: "beside",
       end: true,
-      cell: ({ amount }) => <b>{formatMoney(amount)}</b>,
+      cell: ({ amount }) => <b>{formatMoneyAmount(amount)}</b>,
     },
   ];
   return (

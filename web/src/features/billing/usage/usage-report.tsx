@@ -1,11 +1,16 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import { formatMoney } from "#contracts/money.ts";
 import type { UsageReport } from "#contracts/usage.ts";
 import { ChartCard } from "../../../components/chart-card.tsx";
 import { costFormat, dayTimes } from "../../../components/cost-format.ts";
 import colours from "../../../components/project-colour.module.css";
-import { formatDate, formatDay, formatDayTime, formatDuration } from "../../../lib/i18n/format.ts";
+import {
+  formatDate,
+  formatDay,
+  formatDayTime,
+  formatDuration,
+  formatMoneyAmount,
+} from "../../../lib/i18n/format.ts";
 import { useLocaleSettings } from "../../../lib/i18n/i18n.ts";
 import { Card, Stack } from "../../../ui/card.tsx";
 import { type ChartData, highestOf } from "../../../ui/chart-data.ts";
@@ -101,7 +106,7 @@ function UsageChart({ report }: { report: UsageReport }) {
     })),
   };
   const period = formatPeriod(from, to, locale);
-  const total = formatMoney(report.total);
+  const total = formatMoneyAmount(report.total);
   const highest = format.value(highestOf(data));
   return (
     <ChartCard
