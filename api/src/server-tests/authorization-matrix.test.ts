@@ -14,12 +14,12 @@ import type { TestClient } from "../testing/client.ts";
 import { type ExpectedResult, expectedResult } from "../testing/authorization-matrix.ts";
 import { auditTables, databaseFingerprint } from "../testing/database-fingerprint.ts";
 import { insertStep } from "../testing/instance-logs.ts";
+import { objectFor, objectKindsByName, objectOf, pathNames } from "../testing/matrix-objects.ts";
 import { findOrderOffer, type OrderOffer } from "../testing/order-offer.ts";
 import { resourceFixtures } from "../testing/resource-fixtures.ts";
 import { workspaceRoleBodies } from "../testing/workspace-role-action-cases.ts";
 import {
   createTestActors,
-  objectKinds,
   type ObjectKind,
   type AuthorizationFixture,
   type TestActor,
@@ -198,40 +198,6 @@ const undo: Readonly<Record<string, () => Promise<unknown>>> = {
     );
     await env.maintenance.refresh();
   },
-};
-
-const pathNames = (endpoint: Endpoint) =>
-  [...endpoint.path.matchAll(/:([a-zA-Z]+)/g)].map(([, name]) => name ?? "");
-/** The parameters a path may have, and the kinds of objects created for them. */
-const objectKindsByName: Readonly<Record<string, readonly ObjectKind[]>> = {
-  ...Object.fromEntries(resourceFixtures.map(({ object }) => [object, objectKinds])),
-  project: objectKinds,
-  token: ["others", "foreign", "missing"],
-  instance: objectKinds,
-  member: ["others", "foreign", "missing"],
-  invite: ["others", "foreign", "missing"],
-  user: ["others", "missing"],
-  adminCommand: ["others", "missing"],
-  adminInstance: ["others", "missing"],
-  adminWorkspace: ["others", "missing"],
-  bareMetalItem: ["others", "missing"],
-  bareMetalProduct: ["others", "missing"],
-  image: ["others", "missing"],
-  virtualProduct: ["others", "missing"],
-  volumeProduct: ["others", "missing"],
-  log: ["own", "foreign", "missing"],
-  sessionId: ["own", "foreign", "missing"],
-};
-/** The token of a link is not an object. */
-const objectOf = (endpoint: Endpoint) =>
-  pathNames(endpoint).find(
-    (name) => name in objectKindsByName && (name !== "token" || endpoint.access.kind === "can"),
-  ) ?? null;
-/** Endpoints that need a specific object. */
-const objectFor: Readonly<Record<string, string>> = {
-  "adminWorkspaces.restore": "deactivatedWorkspace",
-  "users.deleteForever": "deactivated user",
-  "staffRoles.expire": "colleague",
 };
 
 interface Answer {

@@ -107,7 +107,9 @@ describe("a top-up", () => {
     const receipts = () =>
       env.mail
         .messages()
-        .filter(({ to, subject }) => to.includes(payer.owner.email) && /^Receipt/.test(subject));
+        .filter(
+          ({ to, subject }) => to.includes(payer.owner.email) && subject.startsWith("Receipt"),
+        );
     const deliverDocuments = async () => {
       await env.worker.tasks["billing.deliver_documents"]({});
       await env.runDueJobs();
