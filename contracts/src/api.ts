@@ -16,6 +16,7 @@ import { billingInfo, countries } from "./billing-info.ts";
 import { billingInvoices } from "./invoices.ts";
 import { catalogue } from "./catalogue.ts";
 import { credentials } from "./credentials.ts";
+import { dashboard } from "./dashboard.ts";
 import { eraseCertificates } from "./erase-certificate.ts";
 import { infrastructure } from "./infrastructure.ts";
 import { regionSync } from "./region-sync.ts";
@@ -66,6 +67,7 @@ export const api = {
   catalogue,
   countries,
   credentials,
+  dashboard,
   demo,
   eraseCertificates,
   infrastructure,
