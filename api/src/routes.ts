@@ -12,6 +12,7 @@ import { authHandlers } from "./modules/auth/handlers.ts";
 import { createIdentityDeps } from "./modules/auth/identity-deps.ts";
 import type { PasswordHasher } from "./modules/auth/passwords/password-hasher.ts";
 import { credentialsHandlers } from "./modules/credentials/handlers.ts";
+import { dashboardHandlers } from "./modules/dashboard/handlers.ts";
 import {
   bareMetalItemsHandlers,
   bareMetalProductsHandlers,
@@ -192,5 +193,6 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
     webhookEndpointsHandlers({ ...platform, ...deps }),
   );
   registerEndpoints(app, platform, api.reports, reportsHandlers);
+  registerEndpoints(app, platform, api.dashboard, dashboardHandlers);
   registerEndpoints(app, platform, api.search, searchHandlers);
 }

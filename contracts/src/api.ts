@@ -17,6 +17,7 @@ import { billingInfo, countries } from "./billing-info.ts";
 import { billingInvoices } from "./invoices.ts";
 import { catalogue } from "./catalogue.ts";
 import { credentials } from "./credentials.ts";
+import { dashboard } from "./dashboard.ts";
 import { eraseCertificates } from "./erase-certificate.ts";
 import { images } from "./images.ts";
 import { infrastructure } from "./infrastructure.ts";
@@ -74,6 +75,7 @@ export const api = {
   catalogue,
   countries,
   credentials,
+  dashboard,
   demo,
   eraseCertificates,
   images,

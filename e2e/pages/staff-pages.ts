@@ -44,6 +44,13 @@ async function findItem(url: string) {
 
 export const staffPages: readonly PageSpec[] = [
   {
+    name: "admin-dashboard",
+    path: "/admin",
+    as: itAdmin,
+    shows: "Dashboard",
+    primary: link("Users"),
+  },
+  {
     name: "admin-users",
     path: "/admin/users",
     as: itAdmin,

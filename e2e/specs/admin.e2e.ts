@@ -8,8 +8,7 @@ const itAdmin = "it-admin@demo.test";
 
 /** Opens a user from the list by a part of the email. */
 async function openUser(page: Page, handle: string): Promise<void> {
-  await page.goto("/admin");
-  await expect(page).toHaveURL("/admin/users");
+  await page.goto("/admin/users");
   await page.getByRole("searchbox", { name: "Search by email, name, or ID" }).fill(handle);
   const row = page.getByRole("row").filter({ hasText: `${handle}@example.org` });
   await row.getByRole("link", { name: "Robin Berg" }).click();
@@ -39,7 +38,7 @@ test("Support finds a user and changes what its role permits; other actions name
   tag: "@phone",
 }, async ({ page, customer, signIn }) => {
   await signIn("support@demo.test");
-  await page.goto("/admin");
+  await page.goto("/admin/users");
   await expect(page.getByRole("heading", { name: "Users", exact: true })).toBeVisible();
   await expect(page.getByText(/\d+ users/)).toBeVisible();
   await expectAccessible(page);
@@ -269,6 +268,7 @@ test("shows the link to the staff area to staff only, with the pages of their ro
 }) => {
   const entries: Record<string, readonly string[]> = {
     "it-admin@demo.test": [
+      "Dashboard",
       "Users",
       "Workspaces",
       "Staff",
@@ -281,8 +281,9 @@ test("shows the link to the staff area to staff only, with the pages of their ro
       "Infrastructure",
       "Maintenance",
     ],
-    "support@demo.test": ["Users", "Workspaces", "Data exports", "Instances"],
+    "support@demo.test": ["Dashboard", "Users", "Workspaces", "Data exports", "Instances"],
     "business-admin@demo.test": [
+      "Dashboard",
       "Users",
       "Workspaces",
       "Limit requests",
@@ -296,7 +297,7 @@ test("shows the link to the staff area to staff only, with the pages of their ro
     await page.goto("/workspaces");
     await page.getByRole("button", { name: /^Account menu for/ }).click();
     await page.getByRole("menuitem", { name: "Admin area" }).click();
-    await expect(page.getByRole("heading", { name: "Users", exact: true })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Dashboard", exact: true })).toBeVisible();
     await expect(page.getByRole("banner").getByText("Staff", { exact: true })).toBeVisible();
     const menu = page.getByRole("button", { name: "Open sidebar" });
     if (await menu.isVisible()) await menu.click();

@@ -96,3 +96,16 @@ test("Admin reads reports of instances and not of orders, support none", async (
   await page.goto("/admin/reports/virtual");
   await expect(page.getByText("You don't have access to this")).toBeVisible();
 });
+
+test("the dashboard leads from what needs a person to its list", async ({ page, signIn }) => {
+  await signIn("it-admin@demo.test");
+  await page.goto("/admin");
+  const regions = page.getByRole("table", { name: "Health of the regions" });
+  await expect(regions.getByText("Responds").first()).toBeVisible();
+  await page.getByRole("link", { name: "Failed operations" }).click();
+  await expect(page).toHaveURL(/\/admin\/commands\?status=failed/);
+  await signIn("business-admin@demo.test");
+  await page.goto("/admin");
+  await expect(page.getByText("Revenue this month")).toBeVisible();
+  await expect(page.getByRole("table", { name: "Health of the regions" })).toHaveCount(0);
+});

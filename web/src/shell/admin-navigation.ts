@@ -7,6 +7,7 @@ import type { NavigationItem, NavigationGroup } from "./navigation.ts";
 
 export interface AdminNavigationItem
   extends NavigationItem<
+    | "/admin"
     | "/admin/users"
     | "/admin/workspaces"
     | "/admin/staff"
@@ -33,6 +34,12 @@ export interface AdminNavigationItem
 
 // biome-ignore format: one line per entry
 export const adminNavigation: readonly NavigationGroup<AdminNavigationItem>[] = [
+  {
+    label: msg`Overview`,
+    entries: [
+      { to: "/admin", label: msg`Dashboard`, icon: "home", permission: "staff.setup.view" },
+    ],
+  },
   {
     label: msg`People`,
     entries: [
@@ -84,6 +91,6 @@ export const visibleAdminNavigation = (self: SessionInfo): NavigationGroup<Admin
     }))
     .filter(({ entries }) => entries.length > 0);
 
-/** The target of `/admin`. */
+/** The first page of the staff area; null for a user who may open none. */
 export const firstAdminPage = (self: SessionInfo): AdminNavigationItem["to"] | null =>
   visibleAdminNavigation(self)[0]?.entries[0]?.to ?? null;

@@ -157,7 +157,11 @@ function SecondaryNavigation({
       <BackToWorkspaceLink />
       <NavigationList groups={groups}>
         {({ to, icon, label }) => (
-          <Link to={to} className={styles["link"]} activeOptions={{ includeSearch: false }}>
+          <Link
+            to={to}
+            className={styles["link"]}
+            activeOptions={{ exact: to === "/admin", includeSearch: false }}
+          >
             <Icon name={icon} />
             {i18n._(label)}
           </Link>

@@ -5,7 +5,14 @@
 import type { Variant } from "#contracts/catalogue.ts";
 import { splitCents } from "#contracts/rating.ts";
 import type { Tx } from "../../core/db/db.ts";
-import { type MonthRow, type Period, readReportedUsage, type UsageCellRow } from "./store.ts";
+import { resolveReportPeriod } from "./period.ts";
+import {
+  allowReportMemory,
+  type MonthRow,
+  type Period,
+  readReportedUsage,
+  type UsageCellRow,
+} from "./store.ts";
 
 /** Usage of a product in a region on a day. */
 export interface RevenueCell {
@@ -54,3 +61,9 @@ export const centsOf = (cells: readonly RevenueCell[]): number =>
 /** With two digits after the point. */
 export const hoursOf = (cells: readonly RevenueCell[]): number =>
   Math.round(sum(cells.map(({ seconds }) => seconds)) / 36) / 100;
+
+/** Cents of the current month (UTC) until now. */
+export async function readMonthRevenue(tx: Tx, now: Date): Promise<number> {
+  await allowReportMemory(tx);
+  return centsOf(await readRevenue(tx, resolveReportPeriod({}, now).used, null));
+}

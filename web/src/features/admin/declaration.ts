@@ -56,6 +56,7 @@ export const declaration: FeatureDeclaration = {
   ],
   help: {
     // The documentation is for customers: it says what staff can see and do.
+    "/admin": { target: "security#support-access" },
     "/admin/users": { target: "security#support-access", learn: msg`Learn about support access` },
     "/admin/users/$userID": { target: "security#support-access" },
     "/admin/workspaces": {

@@ -1,0 +1,47 @@
+/** SQL of the dashboard of staff. It runs as boreal_system. */
+import type { Dashboard } from "#contracts/dashboard.ts";
+import type { StaffPermission } from "#contracts/permissions.ts";
+import { type Sql, sql, type Tx } from "../../core/db/db.ts";
+import { isoTimestamp } from "../../core/db/list.ts";
+
+type Figures = Dashboard["attention"] & Omit<Dashboard["figures"], "revenue">;
+
+/** All counts in one query. What the role may not see is not counted. */
+export const readDashboardCounts = (
+  tx: Tx,
+  may: (permission: StaffPermission) => boolean,
+  { failedSince, mailTask }: { failedSince: Date; mailTask: string },
+): Promise<Figures> => {
+  const count = (permission: StaffPermission, rows: Sql) =>
+    sql`CASE WHEN ${may(permission)} THEN (SELECT count(*)::integer FROM ${rows}) END`;
+  const mayJobs = may("staff.infra.view");
+  return tx.one<Figures>(sql`
+    WITH failing AS MATERIALIZED (SELECT j.* FROM failing_jobs(${mailTask}) j WHERE ${mayJobs})
+    SELECT ${count("staff.command.view", sql`command WHERE status = 'waiting'`)} AS "waitingCommands",
+           ${count("staff.command.view", sql`command WHERE status IN ('failed', 'timed_out') AND finished_at >= ${failedSince}`)} AS "failedCommands",
+           ${count("staff.infra.view", sql`audit_chain WHERE fault IS NOT NULL`)} AS "brokenAuditChains",
+           (SELECT of_task FROM failing) AS "failingEmails", (SELECT others FROM failing) AS "failingJobs",
+           ${count("staff.infra.view", sql`infrastructure_finding WHERE resolved_at IS NULL`)} AS findings,
+           CASE WHEN ${may("staff.invoice.view")} THEN (
+             SELECT json_build_object('count', count(*), 'amount', json_build_object('currency', 'USD', 'cents',
+                      coalesce(sum(total_cents - credited_cents - paid_cents - written_off_cents), 0)))
+               FROM invoice WHERE kind = 'invoice' AND status = 'overdue') END AS "overdueInvoices",
+           ${count("staff.billing.limits_view", sql`limit_request WHERE status = 'open'`)} AS "limitRequests",
+           ${count("staff.data_copy.view", sql`data_copy_request WHERE status = 'failed'`)} AS "failedDataCopies",
+           ${count(
+             "staff.bm_product.view",
+             sql`product p WHERE p.variant = 'bare_metal' AND p.status = 'active'
+               AND NOT EXISTS (SELECT FROM bare_metal_item b WHERE b.product_id = p.id AND b.state = 'available')`,
+           )} AS "soldOutProducts",
+           ${count("staff.user.view", sql`user_account WHERE status <> 'deleted'`)} AS users,
+           ${count("staff.workspace.view", sql`workspace WHERE status <> 'deactivated'`)} AS workspaces,
+           CASE WHEN ${may("staff.instance.view")} THEN (
+             SELECT coalesce(sum(instance_count), 0)::integer FROM instance_counter WHERE status <> 'terminated') END AS instances`);
+};
+
+export const listRegionHealth = (tx: Tx): Promise<NonNullable<Dashboard["regions"]>> =>
+  tx.many(sql`
+    SELECT r.handle, r.name, ${isoTimestamp("r.unreachable_since")} AS "unreachableSince",
+           (SELECT count(*)::integer FROM command c WHERE c.region_handle = r.handle AND c.status IN ('queued', 'running', 'waiting')) AS "openCommands",
+           (SELECT count(*)::integer FROM infrastructure_finding f WHERE f.region_handle = r.handle AND f.resolved_at IS NULL) AS findings
+      FROM region r ORDER BY r.position, r.handle`);

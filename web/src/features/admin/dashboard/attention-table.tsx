@@ -1,0 +1,135 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { type Dashboard, failedOperationHours } from "#contracts/dashboard.ts";
+import { formatMoney } from "#contracts/money.ts";
+import { formatInteger } from "../../../lib/i18n/format.ts";
+import { useLocaleSettings } from "../../../lib/i18n/i18n.ts";
+import { Card } from "../../../ui/card.tsx";
+import { EmptyState } from "../../../ui/feedback.tsx";
+import { type Column, NameCell, Table } from "../../../ui/table.tsx";
+
+type Kind = keyof Dashboard["attention"];
+
+interface Item {
+  readonly kind: Kind;
+  readonly count: number;
+  readonly title: ReactNode;
+  readonly detail: string;
+}
+
+/** What needs a person now. Each entry leads to its list, where there is one. */
+export function AttentionTable({ attention }: Pick<Dashboard, "attention">) {
+  const { t } = useLingui();
+  const localeSettings = useLocaleSettings();
+  const items = useItems(attention);
+  const columns: Column<Item>[] = [
+    {
+      key: "item",
+      header: t`Item`,
+      cell: ({ title, detail }) => <NameCell subtitle={detail}>{title}</NameCell>,
+    },
+    {
+      key: "count",
+      header: t`Number`,
+      card: "beside",
+      end: true,
+      cell: ({ count }) => <b>{formatInteger(count, localeSettings)}</b>,
+    },
+  ];
+  return (
+    <Card title={t`Needs attention`} unpadded>
+      {items.length === 0 ? (
+        <EmptyState plain title={t`Nothing needs attention`}>
+          <Trans>What a person has to look at is listed here.</Trans>
+        </EmptyState>
+      ) : (
+        <Table
+          caption={t`Needs attention`}
+          columns={columns}
+          rows={items}
+          rowKey={({ kind }) => kind}
+        />
+      )}
+    </Card>
+  );
+}
+
+function useItems(attention: Dashboard["attention"]): Item[] {
+  const { t } = useLingui();
+  const { overdueInvoices, ...counts } = attention;
+  const owed = overdueInvoices === null ? "" : formatMoney(overdueInvoices.amount);
+  const hours = failedOperationHours;
+  const texts: Record<Kind, readonly [title: ReactNode, detail: string]> = {
+    waitingCommands: [
+      <Link key="waiting" to="/admin/commands" search={{ status: "waiting" }}>
+        <Trans>Operations that wait for staff</Trans>
+      </Link>,
+      t`They continue once a step is completed or failed.`,
+    ],
+    failedCommands: [
+      <Link key="failed" to="/admin/commands" search={{ status: "failed,timed_out" }}>
+        <Trans>Failed operations</Trans>
+      </Link>,
+      t`In the last ${hours} hours.`,
+    ],
+    brokenAuditChains: [
+      t`Broken audit chains`,
+      t`Activities were changed in the database. The log of the server names them.`,
+    ],
+    failingEmails: [
+      t`Emails that could not be sent`,
+      t`They are tried again. Check the connection to the mail server.`,
+    ],
+    failingJobs: [
+      t`Failing jobs`,
+      t`They are tried again. The log of the worker has their errors.`,
+    ],
+    findings: [
+      <Link key="findings" to="/admin/infrastructure">
+        <Trans>Infrastructure findings</Trans>
+      </Link>,
+      t`Differences between Boreal and the providers.`,
+    ],
+    overdueInvoices: [t`Overdue invoices`, t`${owed} is owed.`],
+    limitRequests: [
+      <Link key="limits" to="/admin/limit-requests">
+        <Trans>Limit requests</Trans>
+      </Link>,
+      t`Customers wait for an answer.`,
+    ],
+    failedDataCopies: [
+      <Link key="copies" to="/admin/data-copy-requests" search={{ status: "failed" }}>
+        <Trans>Failed data exports</Trans>
+      </Link>,
+      t`They can be retried.`,
+    ],
+    soldOutProducts: [
+      <Link key="stock" to="/admin/bare-metal-products">
+        <Trans>Sold-out bare-metal products</Trans>
+      </Link>,
+      t`No item of them is available.`,
+    ],
+  };
+  const all: Readonly<Record<Kind, number | null>> = {
+    ...counts,
+    overdueInvoices: overdueInvoices?.count ?? null,
+  };
+  const order: readonly Kind[] = [
+    "brokenAuditChains",
+    "waitingCommands",
+    "failedCommands",
+    "failingEmails",
+    "failingJobs",
+    "findings",
+    "overdueInvoices",
+    "limitRequests",
+    "failedDataCopies",
+    "soldOutProducts",
+  ];
+  return order.flatMap((kind): Item[] => {
+    const count = all[kind] ?? 0;
+    const [title, detail] = texts[kind];
+    return count === 0 ? [] : [{ kind, count, title, detail }];
+  });
+}
