@@ -24,7 +24,7 @@ import {
   type AuthorizationFixture,
   type TestActor,
 } from "../testing/actors.ts";
-import { insertPriceOf } from "../testing/catalogue.ts";
+import { catalogueBodies, dayAhead, insertPriceOf } from "../testing/catalogue.ts";
 import {
   bareMetalRegion,
   startTestEnvironment,
@@ -57,7 +57,6 @@ const unique = () => {
   count += 1;
   return count;
 };
-const later = () => new Date(env.clock.now().getTime() + 86_400_000).toISOString();
 const someId = "01890000-0000-7000-8000-000000000000";
 
 /** A valid request body or query, for endpoints that need more than their path. */
@@ -120,17 +119,7 @@ const validBodies: Record<string, () => Promise<object> | object> = {
     foremanHost: `${unique()}.test`,
     diskCount: 2,
   }),
-  "images.create": () => ({
-    family: `family ${unique()}`,
-    name: `image ${unique()}`,
-    version: "1",
-    minDiskGb: 10,
-    minMemoryMb: 1024,
-    defaultUser: "test",
-  }),
-  "images.update": () => ({ minDiskGb: 12 }),
-  "virtualProducts.addPrice": () => ({ rateMicrosPerHour: 50_000, validFrom: later() }),
-  "volumeProducts.update": () => ({ minSizeGb: 2 }),
+  ...catalogueBodies(() => env),
   "adminWorkspaces.remove": () => ({ reason: "Requested" }),
   "adminWorkspaces.suspend": () => ({ reason: "Abuse report", effect: "keep_running" }),
   "adminWorkspaces.updateLimit": () => ({ limit: "gpus", value: 32 }),
@@ -248,7 +237,7 @@ async function addressOf(
   if (object === "bareMetalProduct" && pathNames(endpoint).includes("bareMetalItem"))
     values["bareMetalItem"] = await fixture.createObject("bareMetalItem", "others");
   if (pathNames(endpoint).includes("price") && kind === "others")
-    values["price"] = await insertPriceOf(env, values["virtualProduct"] ?? "", new Date(later()));
+    values["price"] = await insertPriceOf(env, values["virtualProduct"] ?? "", dayAhead(env));
   if (pathNames(endpoint).includes("instanceLog") && kind === "others")
     values["instanceLog"] = await insertStep(env, values["adminInstance"] ?? "", {
       status: "waiting",

@@ -69,3 +69,27 @@ export async function insertVolumeProduct(
   );
   return id;
 }
+
+export const dayAhead = (env: TestEnvironment): Date =>
+  new Date(env.clock.now().getTime() + 86_400_000);
+
+/** Valid bodies of the endpoints of images, products and types of block storage. */
+export const catalogueBodies = (env: () => TestEnvironment) => ({
+  "images.create": () => {
+    const name = `image ${uuidv7(env().clock.now())}`;
+    return {
+      family: name,
+      name,
+      version: "1",
+      minDiskGb: 10,
+      minMemoryMb: 1024,
+      defaultUser: "test",
+    };
+  },
+  "images.update": () => ({ minDiskGb: 12 }),
+  "virtualProducts.addPrice": () => ({
+    rateMicrosPerHour: 50_000,
+    validFrom: dayAhead(env()).toISOString(),
+  }),
+  "volumeProducts.update": () => ({ minSizeGb: 2 }),
+});
