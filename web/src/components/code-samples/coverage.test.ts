@@ -76,7 +76,7 @@ test("every form has its code in its frame, its page, or where it puts it itself
   const forms = found(/useEndpointForm\(\s*(?<id>\w+\.\w+)/g);
   expect(forms.length).toBeGreaterThan(10);
   const framed = (text: string) =>
-    /<(?:Form|FormDialog|FormPage|FormBody|FormCodeButton)\b/.test(text);
+    /<(?:Form|FormDialog|ConfirmedFormDialog|FormPage|FormBody|FormCodeButton)\b/.test(text);
   const usedBy = (path: string) =>
     [...sources.values()].filter((text) => text.includes(`/${path.split("/").at(-1)}"`));
   const bare = forms.filter(({ path, text }) => !framed(text) && !usedBy(path).some(framed));
