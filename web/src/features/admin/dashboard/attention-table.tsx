@@ -2,8 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { type Dashboard, failedOperationHours } from "#contracts/dashboard.ts";
-import { formatMoney } from "#contracts/money.ts";
-import { formatInteger } from "../../../lib/i18n/format.ts";
+import { formatInteger, formatMoneyAmount } from "../../../lib/i18n/format.ts";
 import { useLocaleSettings } from "../../../lib/i18n/i18n.ts";
 import { Card } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/feedback.tsx";
@@ -58,7 +57,7 @@ export function AttentionTable({ attention }: Pick<Dashboard, "attention">) {
 function useItems(attention: Dashboard["attention"]): Item[] {
   const { t } = useLingui();
   const { overdueInvoices, ...counts } = attention;
-  const owed = overdueInvoices === null ? "" : formatMoney(overdueInvoices.amount);
+  const owed = overdueInvoices === null ? "" : formatMoneyAmount(overdueInvoices.amount);
   const hours = failedOperationHours;
   const texts: Record<Kind, readonly [title: ReactNode, detail: string]> = {
     waitingCommands: [
@@ -91,7 +90,12 @@ function useItems(attention: Dashboard["attention"]): Item[] {
       </Link>,
       t`Differences between Boreal and the providers.`,
     ],
-    overdueInvoices: [t`Overdue invoices`, t`${owed} is owed.`],
+    overdueInvoices: [
+      <Link key="overdue" to="/admin/invoices" search={{ status: "overdue" }}>
+        <Trans>Overdue invoices</Trans>
+      </Link>,
+      t`${owed} is owed.`,
+    ],
     limitRequests: [
       <Link key="limits" to="/admin/limit-requests">
         <Trans>Limit requests</Trans>

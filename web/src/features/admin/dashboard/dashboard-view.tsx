@@ -2,8 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Dashboard } from "#contracts/dashboard.ts";
-import { formatMoney } from "#contracts/money.ts";
-import { formatInteger } from "../../../lib/i18n/format.ts";
+import { formatInteger, formatMoneyAmount } from "../../../lib/i18n/format.ts";
 import { useLocaleSettings } from "../../../lib/i18n/i18n.ts";
 import { Card, Stack } from "../../../ui/card.tsx";
 import { RelativeTime } from "../../../ui/description-list.tsx";
@@ -44,7 +43,7 @@ function FiguresCard({ figures }: Pick<Dashboard, "figures">) {
         ))}
         {revenue !== null && (
           <Figure name={t`Revenue this month`} note={t`Before discounts and tax`}>
-            <Link to="/admin/reports/virtual">{formatMoney(revenue)}</Link>
+            <Link to="/admin/reports/virtual">{formatMoneyAmount(revenue)}</Link>
           </Figure>
         )}
       </Figures>
