@@ -67,6 +67,7 @@ export const balanceApprovals = defineEndpoints(balanceApprovalsResource, {
     summary: "Reject an amount that waits for approval, or take back one's own",
     access: staff("staff.workspace.balance_add"),
     requiresReauthentication: true,
+    idempotent: true,
     body: z.strictObject({ note: multilineText(1000).pipe(z.string().min(1)) }),
     response: BalanceApproval,
   }),

@@ -9,6 +9,7 @@ const endpoints: readonly Endpoint[] = allEndpoints;
 const accepting = new Set([
   "adminBilling",
   "adminInstances",
+  "balanceApprovals",
   "instances",
   "instanceLifecycle",
   "invites",
