@@ -8,15 +8,7 @@ import { invalidate } from "../../lib/api/api-client.ts";
 import { Field, Textarea, TextInput } from "../../ui/field.tsx";
 import { toast } from "../../ui/toast.ts";
 import { formatLimit, limitLabels } from "./limit-labels.ts";
-
-/** Whole numbers without separators; what is not one is rejected by the endpoint's schema. */
-const toNumber = (text: string): unknown =>
-  /^\d{1,12}$/.test(text.trim()) ? Number(text.trim()) : text;
-
-const toCents = (text: string): unknown => {
-  const dollars = toNumber(text);
-  return typeof dollars === "number" ? dollars * 100 : dollars;
-};
+import { toLimitValue } from "./limit-value.ts";
 
 /** Requests a higher limit. */
 export default function RequestLimitDialog({
@@ -40,7 +32,7 @@ export default function RequestLimitDialog({
     alias: { limit: "value" },
     body: (values) => ({
       limit,
-      value: isMoney ? toCents(values.value) : toNumber(values.value),
+      value: toLimitValue(limit, values.value),
       reason: values.reason,
     }),
     onDone: async () => {

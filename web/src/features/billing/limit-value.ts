@@ -1,0 +1,11 @@
+import type { LimitName } from "#contracts/limit-names.ts";
+
+/** Whole numbers without separators; what is not one is rejected by the endpoint's schema. */
+const toNumber = (text: string): unknown =>
+  /^\d{1,12}$/.test(text.trim()) ? Number(text.trim()) : text;
+
+/** The typed value of a limit as the API has it: amounts are typed in dollars. */
+export function toLimitValue(limit: LimitName, text: string): unknown {
+  const typed = toNumber(text);
+  return limit === "monthly_spend" && typeof typed === "number" ? typed * 100 : typed;
+}
