@@ -69,3 +69,35 @@ test("the answer of staff appears on the open page", async ({ page, customer, st
   await expect(page.getByText("US$6,000 until your first invoice")).toBeVisible();
   await expect(page.getByText("of US$6,000.00")).toBeVisible();
 });
+
+test("staff change a limit on the page of the workspace, which answers the request for it", async ({
+  page,
+  customer,
+  signIn,
+}) => {
+  const path = { workspace: customer.handle };
+  const body = { limit: "gpus", value: 64, reason: "Training runs" } as const;
+  await customer.call(api.billing.requestLimitChange, { path, body });
+  const { id } = await customer.call(api.workspaces.view, { path });
+  await signIn("business-admin@demo.test");
+  await page.goto(`/admin/workspaces/${id}`);
+  const row = page.getByRole("row").filter({ hasText: "GPUs" });
+  await expect(row).toContainText("64 requested");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Change limit: GPUs" }).click();
+  const dialog = page.getByRole("dialog", { name: "Change limit: GPUs" });
+  await expect(dialog.getByText("64 is requested.")).toBeVisible();
+  await dialog.getByLabel("New limit").fill("many");
+  await dialog.getByRole("button", { name: "Change limit" }).click();
+  await expect(dialog.getByLabel("New limit")).toHaveAttribute("aria-invalid", "true");
+  await dialog.getByLabel("New limit").fill("64");
+  await dialog.getByRole("button", { name: "Change limit" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(row).toContainText("64");
+  await expect(row).not.toContainText("requested");
+
+  await signIn("it-admin@demo.test");
+  await page.goto(`/admin/workspaces/${id}`);
+  await expect(page.getByRole("button", { name: "Add member" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Change limit: GPUs" })).toBeHidden();
+});

@@ -2,7 +2,6 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { billing } from "#contracts/billing.ts";
 import type { WorkspaceLimit } from "#contracts/limits.ts";
-import { toMinorUnits } from "#contracts/minor-units.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { useEndpointForm } from "../../components/use-endpoint-form.ts";
 import { invalidate } from "../../lib/api/api-client.ts";
@@ -10,12 +9,7 @@ import { Field, Textarea, TextInput } from "../../ui/field.tsx";
 import { toast } from "../../ui/toast.ts";
 import { readAmount, useAmountQuestion } from "./cards/use-amount-range.ts";
 import { formatLimit, limitLabels } from "./limit-labels.ts";
-
-/** Whole numbers without separators; what is not one is rejected by the endpoint's schema. */
-const toNumber = (text: string): unknown =>
-  /^\d{1,12}$/.test(text.trim()) ? Number(text.trim()) : text;
-
-const toCents = (text: string): unknown => toMinorUnits("USD", text) ?? text;
+import { toLimitValue } from "./limit-value.ts";
 
 /** Requests a higher limit. */
 export default function RequestLimitDialog({
@@ -44,7 +38,7 @@ export default function RequestLimitDialog({
     },
     body: (values) => ({
       limit,
-      value: isMoney ? toCents(values.wanted) : toNumber(values.wanted),
+      value: toLimitValue(limit, values.wanted),
       reason: values.reason,
     }),
     onDone: async () => {

@@ -5,6 +5,7 @@ import { DetailPage } from "../../components/detail-page.tsx";
 import { usePageQuery } from "../../components/page-error.tsx";
 import { prefetch, endpointQuery } from "../../lib/api/api-client.ts";
 import { requireStaff } from "../../lib/session/route-guards.ts";
+import { StaffLimitsCard } from "../../features/billing/staff-limits-card.tsx";
 import { UserLink } from "../../features/admin/user-link.tsx";
 import { WorkspaceMembersCard } from "../../features/admin/workspace-roles/workspace-members-card.tsx";
 import { WorkspaceActions } from "../../features/admin/workspace-actions.tsx";
@@ -44,6 +45,7 @@ function AdminWorkspacePage() {
             <>
               <SuspensionNotice workspace={workspace} />
               <WorkspaceMembersCard workspace={workspace} />
+              <StaffLimitsCard workspace={workspace} />
             </>
           }
           aside={
