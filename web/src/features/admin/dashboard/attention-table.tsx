@@ -30,7 +30,7 @@ export function AttentionTable({ attention }: Pick<Dashboard, "attention">) {
     },
     {
       key: "count",
-      header: t`Number`,
+      header: t`Count`,
       card: "beside",
       end: true,
       cell: ({ count }) => <b>{formatInteger(count, localeSettings)}</b>,
