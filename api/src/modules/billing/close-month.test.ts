@@ -3,33 +3,29 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { monthlyEstimateCents } from "#contracts/rating.ts";
 import { sql, type Tx } from "../../core/db/db.ts";
-import {
-  february,
-  insertJanuaryUsage,
-  insertUsage,
-  january,
-  setBillingCountry,
-} from "../../testing/billing.ts";
+import { february, insertJanuaryUsage, insertUsage, january } from "../../testing/billing.ts";
 import { asText, expectedOf } from "../../testing/billing-examples.ts";
 import { checkLedgerAfterEach } from "../../testing/check-ledger.ts";
+import { type MonthClose, monthClose } from "../../testing/month-close.ts";
 import { createProject } from "../../testing/order-instances.ts";
-import {
-  createNewWorkspace,
-  createUser,
-  reauthenticate,
-  type TestUser,
-  type TestWorkspace,
-} from "../../testing/users.ts";
+import { createUser, reauthenticate, type TestUser } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { closeDueMonths } from "./close-job.ts";
-import { createDrafts, issueMonth, type Month } from "./close-month.ts";
+import { createDrafts, issueMonth } from "./close-month.ts";
 import { readBalances } from "./ledger.ts";
 
 let env: TestEnvironment;
 let owner: TestUser;
+let open: MonthClose["open"];
+let close: MonthClose["close"];
+let list: MonthClose["list"];
+let view: MonthClose["view"];
+let onlyInvoice: MonthClose["onlyInvoice"];
+let usage: MonthClose["usage"];
 beforeAll(async () => {
   env = await startTestEnvironment({ start: "2026-02-02T00:00:00Z" });
   owner = await createUser(env, "owner@close.test");
+  ({ open, close, list, view, onlyInvoice, usage } = monthClose(env, owner));
 });
 beforeEach(() => env.clock.set("2026-02-02T00:00:00Z"));
 checkLedgerAfterEach(() => env);
@@ -37,30 +33,8 @@ afterAll(() => env.stop());
 
 const asSystem = <T>(work: (tx: Tx) => Promise<T>) => env.db.withSystemRole("a test", work);
 
-async function open(country = "US") {
-  const { workspace, path } = await createNewWorkspace(env, owner, "close");
-  await setBillingCountry(env, workspace.id, country);
-  return { workspace, path };
-}
-async function close(month: Month = january) {
-  await createDrafts(env.db, month, env.clock.now());
-  return issueMonth(env.db, month, env.clock.now());
-}
-type Path = { workspace: string };
-const list = async (path: Path) =>
-  (await owner.client.call(api.billingInvoices.invoices, { path, query: { orderBy: "createdAt" } }))
-    .data.data;
-const view = async (path: Path, invoice: string) =>
-  (await owner.client.call(api.billingInvoices.invoice, { path: { ...path, invoice } })).data;
-async function onlyInvoice(path: Path) {
-  const [first, ...others] = await list(path);
-  if (first === undefined || others.length > 0) throw new Error("one invoice is expected");
-  return view(path, first.id);
-}
 const cents = (lines: readonly { amount: { cents: number } }[]) =>
   lines.map(({ amount }) => amount.cents);
-const usage = (workspace: TestWorkspace, from: string, to: string | null, rate: string) =>
-  insertUsage(env, workspace, owner, { from, to, rate });
 const setEnd = (instance: string, end: string) =>
   asSystem((tx) =>
     tx.execute(
