@@ -24,6 +24,8 @@ const Attention = z.object({
   findings: count,
   overdueInvoices: z.object({ count: z.int(), amount: Money }).nullable(),
   limitRequests: count,
+  /** Amounts that wait for the approval of a second person. */
+  balanceApprovals: count,
   failedDataCopies: count,
   /** Active bare-metal products of which no item can be sold. */
   soldOutProducts: count,

@@ -48,7 +48,11 @@ test("each role sees its own figures, and a customer none", async () => {
   ]);
   expect(shown(forAdmin.figures)).toEqual(["instances", "revenue", "users", "workspaces"]);
   expect(forAdmin.regions?.length).toBeGreaterThan(1);
-  expect(shown(forBusiness.attention)).toEqual(["limitRequests", "overdueInvoices"]);
+  expect(shown(forBusiness.attention)).toEqual([
+    "balanceApprovals",
+    "limitRequests",
+    "overdueInvoices",
+  ]);
   expect(shown(forBusiness.figures)).toEqual(["revenue", "users", "workspaces"]);
   expect(forBusiness.regions).toBeNull();
   expect(shown(forSupport.attention)).toEqual(["failedDataCopies"]);
@@ -94,6 +98,12 @@ test("counts what failed, waits and is broken", async () => {
   expect(after.figures.revenue).toEqual(report.total.revenue);
   expect(after.figures.revenue?.cents).toBeGreaterThan(0);
   expect((await view(businessAdmin)).attention.limitRequests).toBe(1);
+  await env.db.withSystemRole("a test asks for an approval", (tx) =>
+    tx.execute(sql`
+      INSERT INTO balance_approval (id, workspace_id, amount_cents, source, reason, created_by, created_at)
+      VALUES (gen_random_uuid(), ${workspace.id}, 100000, 'goodwill', 'Outage', ${businessAdmin.id}, ${env.clock.now()})`),
+  );
+  expect((await view(businessAdmin)).attention.balanceApprovals).toBe(1);
   // A day later the failed operation is history.
   env.clock.set("2026-03-12T12:00:00Z");
   expect((await view(admin)).attention.failedCommands).toBe(0);

@@ -27,6 +27,7 @@ export const readDashboardCounts = (
                       coalesce(sum(total_cents - credited_cents - paid_cents - written_off_cents), 0)))
                FROM invoice WHERE kind = 'invoice' AND status = 'overdue') END AS "overdueInvoices",
            ${count("staff.billing.limits_view", sql`limit_request WHERE status = 'open'`)} AS "limitRequests",
+           ${count("staff.workspace.balance_view", sql`balance_approval WHERE status = 'pending'`)} AS "balanceApprovals",
            ${count("staff.data_copy.view", sql`data_copy_request WHERE status = 'failed'`)} AS "failedDataCopies",
            ${count(
              "staff.bm_product.view",

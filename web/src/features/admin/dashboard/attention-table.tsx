@@ -102,6 +102,12 @@ function useItems(attention: Dashboard["attention"]): Item[] {
       </Link>,
       t`Customers wait for an answer.`,
     ],
+    balanceApprovals: [
+      <Link key="approvals" to="/admin/balance-approvals">
+        <Trans>Balance approvals</Trans>
+      </Link>,
+      t`Amounts wait for a second person.`,
+    ],
     failedDataCopies: [
       <Link key="copies" to="/admin/data-copy-requests" search={{ status: "failed" }}>
         <Trans>Failed data exports</Trans>
@@ -128,6 +134,7 @@ function useItems(attention: Dashboard["attention"]): Item[] {
     "findings",
     "overdueInvoices",
     "limitRequests",
+    "balanceApprovals",
     "failedDataCopies",
     "soldOutProducts",
   ];
