@@ -6,7 +6,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
 import { openDatabase, sql, type Tx } from "#api/core/db/db.ts";
 import { migrate } from "#api/core/migrations/migrate.ts";
 import { readInstanceFacts, toTotals } from "#api/modules/reports/instance-report.ts";
@@ -15,6 +14,7 @@ import { resolveReportPeriod } from "#api/modules/reports/period.ts";
 import { jobNames } from "#api/worker-tasks.ts";
 import { startPostgres } from "../tools/postgres/postgres.ts";
 import { insertUserAndCatalogue } from "./bench-rows.ts";
+import { insertBenchUsage } from "./bench-usage.ts";
 import { writeResults } from "./results.ts";
 
 const rounds = Number(process.argv[2] ?? 5);
@@ -25,70 +25,28 @@ const now = new Date("2026-03-31T23:20:00Z");
 const everything = { includeInactive: true, includeDeleted: true };
 
 /**
- * Ten products in five regions. An instance is ordered and billed for up to three hours in the month; one in a hundred
- * was cancelled and one in a hundred failed. Every workspace has about a thousand hours in the roll-up.
+ * One in a hundred orders was cancelled and one in a hundred failed. Every workspace has about a thousand hours in the
+ * roll-up.
  */
-async function fill(superuserUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: superuserUrl });
-  await client.connect();
-  const run = (text: string, values: unknown[] = []) => client.query(text, values);
-  await run("SET session_replication_role = replica");
-  await run(`INSERT INTO region (handle, name, country, energy_sources, grams_co2_per_kwh, latitude, longitude, position)
-    SELECT 'r' || g, 'Region ' || g, 'SE', '{hydro}', 1, 0, 0, g FROM generate_series(1, 5) g`);
-  await run(`INSERT INTO product (id, variant, name, family, vcpu, memory_gb, disk_gb, power_watts, flavor, position)
-    SELECT gen_random_uuid(), 'virtual_machine', 'Product ' || g, 'b', 1, 1, 1, 1, 'f' || g, g FROM generate_series(1, 10) g`);
-  await run(`INSERT INTO price_snapshot (id, product_id, rate_micros_per_hour, valid_from)
-    SELECT gen_random_uuid(), id, 90000 + position * 1234, '2026-01-01' FROM product WHERE name LIKE 'Product%'`);
-  await run(
-    `INSERT INTO workspace (id, handle, name, colour, created_at, updated_at)
-     SELECT gen_random_uuid(), 'w' || g, 'w' || g, '#274c77', '2026-01-01', '2026-01-01' FROM generate_series(1, $1::integer) g`,
-    [workspaces],
-  );
-  await run(`CREATE TEMP TABLE w AS SELECT id, row_number() OVER () - 1 AS n FROM workspace`);
-  await run(
-    `CREATE TEMP TABLE p AS SELECT p.id, s.id AS price, s.rate_micros_per_hour AS rate, row_number() OVER () - 1 AS n
-       FROM product p JOIN price_snapshot s ON s.product_id = p.id WHERE p.name LIKE 'Product%'`,
-  );
-  await run(
-    `CREATE TEMP TABLE row_of AS
-     SELECT g, gen_random_uuid() AS id, w.id AS workspace, p.id AS product, p.price, p.rate, 'r' || 1 + g % 5 AS region,
-            extract(epoch FROM timestamptz '2026-03-01Z')::bigint + (g::bigint * 2670000 / $1::bigint) AS start, 300 + g::bigint * 7919 % 10000 AS length
-       FROM generate_series(0, $1::integer - 1) g JOIN w ON w.n = g % $2::integer JOIN p ON p.n = (g / 7) % 10`,
-    [rows, workspaces],
-  );
-  await run(
-    `INSERT INTO instance (id, workspace_id, order_id, hostname, variant, status, region_handle, product_id, image_id, price_snapshot_id,
-       rate_micros_per_hour, ssh_keys, created_by, activated_at, created_at, updated_at)
-     SELECT r.id, r.workspace, r.id, 'instance-' || g, 'virtual_machine', CASE WHEN g % 10 = 0 THEN 'active' ELSE 'terminated' END, r.region, r.product, image.id, r.price,
-       r.rate, '{}', u.id, CASE WHEN g % 50 <> 0 THEN to_timestamp(r.start) END, to_timestamp(r.start), to_timestamp(r.start)
-       FROM row_of r, image, user_account u ORDER BY r.start`,
-  );
-  await run(
-    `INSERT INTO command (id, workspace_id, instance_id, kind, variant, region_handle, status, max_attempts, created_at, updated_at)
-     SELECT gen_random_uuid(), r.workspace, r.id, 'create', 'virtual_machine', r.region, CASE WHEN g % 100 = 0 THEN 'cancelled' ELSE 'failed' END, 1,
-            to_timestamp(r.start), to_timestamp(r.start) FROM row_of r WHERE g % 50 = 0`,
-  );
-  await run(
-    `INSERT INTO usage_interval (workspace_id, instance_id, interval_number, product_id, price_snapshot_id, rate_micros_per_hour, start_second, end_second,
-       billed_start_second, billed_end_second)
-     SELECT r.workspace, r.id, 1, r.product, r.price, r.rate, r.start, r.start + r.length, r.start, r.start + r.length FROM row_of r WHERE g % 50 <> 0`,
-  );
-  await run(`SELECT maintain_usage_partitions('2026-03-01Z', '2026-04-01Z', '2026-01-01Z')`);
-  // One row for each workspace and hour, and some with a second product.
-  await run(
-    `INSERT INTO rollup.usage_hour (hour, workspace_id, product_id, price_snapshot_id, region_handle, rate_micros_per_hour, seconds, extra_units)
-     SELECT to_timestamp(h), w.id, p.id, p.price, 'r' || 1 + (w.n + p.n) % 5, p.rate, 3600 - (w.n * 7 + h / 3600) % 600, 0
-       FROM generate_series(extract(epoch FROM timestamptz '2026-03-01Z')::bigint, extract(epoch FROM timestamptz '2026-03-31 22:00Z')::bigint, 3600) h, w
-       JOIN p ON p.n = w.n % 10 OR (w.n % 3 = 0 AND p.n = (w.n + 1) % 10)
-      ORDER BY h`,
-  );
-  await run(
-    `UPDATE rollup.watermark SET from_second = extract(epoch FROM timestamptz '2026-03-01Z')::bigint, upto = extract(epoch FROM timestamptz '2026-03-31 23:00Z')::bigint`,
-  );
-  await run("SET session_replication_role = origin");
-  await run("VACUUM ANALYZE");
-  await client.end();
-}
+const fill = (superuserUrl: string): Promise<void> =>
+  insertBenchUsage(superuserUrl, { workspaces, instances: rows }, async (run) => {
+    await run(
+      `INSERT INTO command (id, workspace_id, instance_id, kind, variant, region_handle, status, max_attempts, created_at, updated_at)
+       SELECT gen_random_uuid(), r.workspace, r.id, 'create', 'virtual_machine', r.region, CASE WHEN g % 100 = 0 THEN 'cancelled' ELSE 'failed' END, 1,
+              to_timestamp(r.start), to_timestamp(r.start) FROM row_of r WHERE g % 50 = 0`,
+    );
+    // One row for each workspace and hour, and some with a second product.
+    await run(
+      `INSERT INTO rollup.usage_hour (hour, workspace_id, product_id, price_snapshot_id, region_handle, rate_micros_per_hour, seconds, extra_units)
+       SELECT to_timestamp(h), w.id, p.id, p.price, 'r' || 1 + (w.n + p.n) % 5, p.rate, 3600 - (w.n * 7 + h / 3600) % 600, 0
+         FROM generate_series(extract(epoch FROM timestamptz '2026-03-01Z')::bigint, extract(epoch FROM timestamptz '2026-03-31 22:00Z')::bigint, 3600) h, w
+         JOIN p ON p.n = w.n % 10 OR (w.n % 3 = 0 AND p.n = (w.n + 1) % 10)
+        ORDER BY h`,
+    );
+    await run(
+      `UPDATE rollup.watermark SET from_second = extract(epoch FROM timestamptz '2026-03-01Z')::bigint, upto = extract(epoch FROM timestamptz '2026-03-31 23:00Z')::bigint`,
+    );
+  });
 
 const median = (values: readonly number[]) =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;

@@ -204,14 +204,22 @@ export const PageMeta = z.object({
 });
 export type PageMeta = z.infer<typeof PageMeta>;
 
-/** Query parameters of every list. Numbers arrive as text; anything but an integer in range is a validation error. */
-export const paginationQuery = (perPage: 10 | 15 = 10) => ({
+/**
+ * Query parameters of a list that has numbered pages only, because its rows are not read from a table. Numbers arrive as
+ * text; anything but an integer in range is a validation error.
+ */
+export const pageQuery = (perPage: 10 | 15 = 10) => ({
   page: wholeNumberText(1, 10_000)
     .optional()
     .transform((page) => page ?? 1),
   perPage: wholeNumberText(1, 100)
     .optional()
     .transform((rows) => rows ?? perPage),
+});
+
+/** Query parameters of every other list. */
+export const paginationQuery = (perPage: 10 | 15 = 10) => ({
+  ...pageQuery(perPage),
   after: z.string().max(300).optional(),
   before: z.string().max(300).optional(),
 });

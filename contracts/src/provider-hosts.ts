@@ -6,7 +6,7 @@ import {
   get,
   Id,
   paginated,
-  paginationQuery,
+  pageQuery,
   searchTerm,
   staff,
   Timestamp,
@@ -93,7 +93,7 @@ export const ForemanHostGroup = z.object({
 export type ForemanHostGroup = z.infer<typeof ForemanHostGroup>;
 
 const hostQuery = {
-  ...paginationQuery(15),
+  ...pageQuery(15),
   /** A part of the name. */
   search: searchTerm,
   regionHandle: z.string().max(200).optional(),

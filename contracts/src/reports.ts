@@ -9,7 +9,7 @@ import {
   get,
   Id,
   PageMeta,
-  paginationQuery,
+  pageQuery,
   staff,
   Timestamp,
   TimestampInput,
@@ -204,7 +204,7 @@ export const reports = defineEndpoints("reports", {
   orders: get("/admin/reports/orders", {
     summary: "Report orders by day, product and region",
     access: staff("staff.report.orders"),
-    query: z.strictObject({ ...reportQuery, ...paginationQuery(15) }),
+    query: z.strictObject({ ...reportQuery, ...pageQuery(15) }),
     response: OrderReport,
   }),
   exportOrders: get("/admin/reports/orders/export", {

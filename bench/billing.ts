@@ -1,0 +1,131 @@
+/**
+ * Measures billing with 1,000,000 intervals of 50,000 workspaces in one month and 100,000 instances that still run: rating,
+ * the hourly roll-up, the close of the month, and what one workspace has spent so far. Prints the results and writes
+ * its section of bench/results.md. `node bench/billing.ts [WORKSPACES] [INSTANCES]`
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { cpus, loadavg, tmpdir } from "node:os";
+import { join } from "node:path";
+import { openDatabase, sql } from "#api/core/db/db.ts";
+import { migrate } from "#api/core/migrations/migrate.ts";
+import { createDrafts, issueMonth } from "#api/modules/billing/close-month.ts";
+import { monthToDateExpenditure } from "#api/modules/billing/expenditure.ts";
+import { toEpochSeconds } from "#api/modules/billing/metering.ts";
+import { jobNames } from "#api/worker-tasks.ts";
+import { startPostgres } from "../tools/postgres/postgres.ts";
+import { insertUserAndCatalogue } from "./bench-rows.ts";
+import { insertBenchUsage, usageMonth } from "./bench-usage.ts";
+import { writeResults } from "./results.ts";
+
+const [workspaces = 50_000, instances = 1_000_000] = process.argv.slice(2).map(Number);
+const running = instances / 10;
+const reads = 1_000;
+const rounds = 3;
+const hour = 3_600;
+const now = new Date("2026-03-31T23:20:00Z");
+const [from, to] = [toEpochSeconds(usageMonth.start), toEpochSeconds(usageMonth.end)];
+
+const at = (values: readonly number[], share: number) =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length * share)] ?? Number.NaN;
+const seconds = (ms: number) => (ms / 1_000).toFixed(2);
+const inThousands = (count: number) => count.toLocaleString("en");
+
+async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; result: T }> {
+  const startedAt = performance.now();
+  const result = await work();
+  return { ms: performance.now() - startedAt, result };
+}
+
+/** Medians of several rounds; `undo` runs untimed after each. */
+async function median(work: () => Promise<unknown>, undo?: () => Promise<unknown>) {
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    times.push((await timed(work)).ms);
+    await undo?.();
+  }
+  return at(times, 0.5);
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), "boreal-bench-"));
+const postgres = await startPostgres({ dataDir, durable: false });
+try {
+  const url = postgres.url("boreal");
+  await migrate(url, { jobNames });
+  const db = openDatabase({ url, poolSize: 2, onError: () => undefined });
+  const asSystem = <T>(work: Parameters<typeof db.withSystemRole<T>>[1]) =>
+    db.withSystemRole("a benchmark", work);
+  await asSystem((tx) => insertUserAndCatalogue(tx, now));
+  console.log(`Adding ${inThousands(instances)} instances`);
+  await insertBenchUsage(
+    postgres.url("boreal", "postgres"),
+    { workspaces, instances },
+    async (run) => {
+      await run(
+        `INSERT INTO usage_interval (workspace_id, instance_id, interval_number, product_id, price_snapshot_id, rate_micros_per_hour, start_second,
+           billed_start_second)
+         SELECT r.workspace, r.id, 2, r.product, r.price, r.rate, $1::bigint, $1::bigint FROM row_of r WHERE g % 10 = 1`,
+        [to - 4 * hour],
+      );
+    },
+  );
+  const ids = await asSystem((tx) => tx.many<{ id: string }>(sql`SELECT id FROM workspace`));
+  const all = ids.map(({ id }) => id);
+
+  const rateOnly = await median(() =>
+    asSystem((tx) =>
+      tx.one(sql`
+        SELECT sum(cents) AS cents FROM (
+          SELECT round_to_cents(sum(u.rate_micros_per_hour * (u.quantity * (u.end_second - u.start_second))::numeric + u.extra_units)) AS cents
+            FROM billed_usage(${all}::uuid[], ${from}::bigint, ${to}::bigint) u GROUP BY u.workspace_id, u.product_id, u.price_snapshot_id) line`),
+    ),
+  );
+  const fill = (start: number, end: number) =>
+    asSystem((tx) =>
+      tx.execute(sql`SELECT fill_usage_hours(${start}::bigint, ${end}::bigint, NULL)`),
+    );
+  const empty = () => asSystem((tx) => tx.execute(sql`DELETE FROM rollup.usage_hour`));
+  const tick = await median(() => fill(to - 2 * hour, to - hour), empty);
+  const store = await timed(() => fill(from, to));
+  const { hours, stored } = await asSystem((tx) =>
+    tx.one<{ hours: number; stored: number }>(sql`
+      SELECT (SELECT sum((least(coalesce(u.billed_end_second, ${to}::bigint), ${to}::bigint) - 1) / 3600 - u.billed_start_second / 3600 + 1)::integer FROM usage_interval u) AS hours,
+             (SELECT count(*)::integer FROM rollup.usage_hour) AS stored`),
+  );
+
+  const reading: number[] = [];
+  for (let read = 0; read < reads; read += 1) {
+    const id = all[(read * 7_919) % all.length] ?? "";
+    reading.push((await timed(() => asSystem((tx) => monthToDateExpenditure(tx, id, now)))).ms);
+  }
+
+  const closedAt = new Date("2026-04-02T00:00:00Z");
+  const drafts = await timed(() => createDrafts(db, usageMonth, closedAt));
+  const issued = await timed(() => issueMonth(db, usageMonth, closedAt));
+  const { invoices } = await asSystem((tx) =>
+    tx.one<{ invoices: number }>(
+      sql`SELECT count(*)::integer AS invoices FROM invoice WHERE series_number IS NOT NULL`,
+    ),
+  );
+  if (invoices !== workspaces) throw new Error(`${invoices} invoices of ${workspaces} workspaces`);
+
+  writeResults(`# Billing
+
+\`node bench/billing.ts\`: ${inThousands(instances)} intervals of ${inThousands(workspaces)} workspaces in one month, and ${inThousands(running)} instances that still run. One database
+session; database and load on the same ${cpus().length} cores. Medians of ${rounds} rounds where a row can be repeated.
+
+| | seconds |
+|---|---|
+| rate the month: ${inThousands(hours)} instance-hours | ${seconds(rateOnly)} |
+| rate and store them by hour: ${inThousands(stored)} rows | ${seconds(store.ms)} |
+| the hourly roll-up with ${inThousands(running)} running instances | ${seconds(tick)} |
+| drafts of ${inThousands(invoices)} invoices | ${seconds(drafts.ms)} |
+| issue them: numbers, lines, taxes, ledger | ${seconds(issued.ms)} |
+
+- What one workspace has spent so far: median ${at(reading, 0.5).toFixed(1)} ms, 99 of 100 within ${at(reading, 0.99).toFixed(1)} ms (${inThousands(reads)} reads).
+- Load average of the computer at the end: ${loadavg()[0]?.toFixed(1)}.
+`);
+  await db.close();
+} finally {
+  await postgres.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}
