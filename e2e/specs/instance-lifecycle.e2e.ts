@@ -18,17 +18,26 @@ test("a queued creation is canceled, a termination undone, and a suspended works
   const path = { workspace: customer.handle };
   const instances = `/${customer.handle}/instances`;
 
-  await test.step("the last creation waits for its turn and is canceled", async () => {
+  await test.step("a creation that waits for its turn is canceled", async () => {
     const slow = { match: { service: "compute" }, kind: "slow", delayMs: 8_000 };
     expect((await page.request.post(faults, { data: slow })).status()).toBe(201);
-    // Three creations start at a time, so that the last one waits for two turns.
-    const queued = ["queued-4", "queued-5", "queued-6", "queued-7", "queued-8", "queued-9"];
-    await createInstances(customer, ["keep-1", "keep-2", "keep-3", ...queued]);
-    const { data } = await customer.call(api.instances.list, {
-      path,
-      query: { search: "queued-9" },
-    });
-    await page.goto(`${instances}/${data[0]?.id ?? ""}`);
+    await createInstances(customer, ["keep-1"]);
+    // Three creations start at a time, in any order of an order's instances, so that five of eight wait.
+    await createInstances(
+      customer,
+      Array.from({ length: 8 }, (_, index) => `queued-${index + 2}`),
+    );
+    const waiting = await expect
+      .poll(async () => {
+        const { data } = await customer.call(api.instances.list, {
+          path,
+          query: { status: "building" },
+        });
+        return data.length;
+      })
+      .toBe(3)
+      .then(() => customer.call(api.instances.list, { path, query: { status: "pending" } }));
+    await page.goto(`${instances}/${waiting.data[0]?.id ?? ""}`);
     await expect(page.getByText("Waiting for its turn.")).toBeVisible();
     await page.getByRole("button", { name: "Cancel creation" }).click();
     const dialog = page.getByRole("alertdialog").or(page.getByRole("dialog"));

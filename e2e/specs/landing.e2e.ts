@@ -5,9 +5,9 @@ import { expect, expectAccessible, test } from "../support/fixtures.ts";
 test("staff land in the staff area unless another page was requested", async ({ page }) => {
   await page.goto("/");
   await fillSignIn(page, "support@demo.test");
-  await expect(page).toHaveURL("/admin/users");
+  await expect(page).toHaveURL("/admin");
   await page.goto("/");
-  await expect(page).toHaveURL("/admin/users");
+  await expect(page).toHaveURL("/admin");
   await page.getByRole("button", { name: /^Account menu for/ }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();

@@ -155,6 +155,22 @@ test("events of a dispute in any order, late or lost, end in the same books", as
   ]);
 });
 
+test("a dispute that arrives before the response of its charge is booked after the payment", async () => {
+  const opened = await open("early");
+  const id = await opened.bill(8_000);
+  const { faults, log } = requireStripe(env);
+  log.rules = { ...log.rules, drops: ({ type }) => !type.startsWith("charge.dispute") };
+  faults.add({ kind: "lost-answer", times: 2, match: { method: "POST" } });
+  expect(await opened.charge(id)).toMatchObject({ payment: { status: "unknown" } });
+  await opened.dispute();
+  expect((await opened.history()).map(({ type, cents }) => [type, cents])).toEqual([
+    ["invoice", -8_000],
+    ["invoice_payment", 8_000],
+    ["chargeback", -8_000],
+  ]);
+  expect(await opened.balances()).toMatchObject({ outstanding: 8_000 });
+});
+
 test("a disputed top-up takes the balance, then what it paid, and the rest is a loss", async () => {
   const opened = await open("top-up");
   await opened.topUp(5_000);

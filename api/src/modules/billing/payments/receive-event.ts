@@ -109,7 +109,13 @@ async function readRefundsOfCharge(payments: PaymentsProvider, id: string): Prom
 
 async function readDispute(payments: PaymentsProvider, id: string): Promise<Effect> {
   const reported = await payments.dispute(id);
-  return (tx, now) => settleDispute(tx, reported, now);
+  // The event may arrive before the response of the charge, when the payment has no id of the provider yet.
+  const settle =
+    reported.paymentId === null ? null : await readPayment(payments, reported.paymentId);
+  return async (tx, now) => {
+    await settle?.(tx, now);
+    await settleDispute(tx, reported, now);
+  };
 }
 
 async function readSetup(payments: PaymentsProvider, id: string): Promise<Effect | null> {
