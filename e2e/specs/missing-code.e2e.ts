@@ -1,5 +1,6 @@
 /** A page whose code can't be loaded, because the network fails at the moment of a click. */
 import { goTo } from "../support/console-actions.ts";
+import { untilInteractive } from "../support/first-view.ts";
 import { expect, expectAccessible, test } from "../support/fixtures.ts";
 
 test("N63: without a network a click keeps the page and offers a retry", async ({
@@ -8,6 +9,7 @@ test("N63: without a network a click keeps the page and offers a retry", async (
   customer,
 }) => {
   await page.goto(`/${customer.handle}`);
+  await untilInteractive(page);
   await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
   await page.evaluate(() => sessionStorage.setItem("same document", "yes"));
   await context.setOffline(true);
