@@ -31,7 +31,7 @@ test("a new user creates a workspace, enters billing details, skips the card and
     await expect(page.getByLabel("Name", { exact: true })).toHaveAccessibleDescription(
       "Field is required",
     );
-    await page.getByLabel("Name", { exact: true }).fill("Ada Lovelace");
+    await page.getByLabel("Name", { exact: true }).fill("Robin Berg");
     await page.getByRole("combobox", { name: "Country" }).fill("Netherl");
     await page.getByRole("option", { name: "Netherlands", exact: true }).click();
     await page.getByLabel("Address", { exact: true }).fill("Keizersgracht 1");

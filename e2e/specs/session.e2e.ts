@@ -213,7 +213,7 @@ test("C050: a revoked session asks for the password once, above the unchanged pa
   await expect(page.getByRole("heading", { level: 1, name: "Tides" })).toBeVisible();
 });
 
-test("C050: a page that reads on after its session was revoked gets one 401, asks once and stops", async ({
+test("C050: a page that reads on after its session was revoked repeats no request, asks once and stops", async ({
   page,
   customer,
 }) => {
@@ -233,7 +233,10 @@ test("C050: a page that reads on after its session was revoked gets one 401, ask
     await page.clock.fastForward(60_000);
     await expect(dialog).toHaveCount(1, { timeout: 1_000 });
   }).toPass();
-  expect(responses.filter((response) => response.startsWith("401"))).toHaveLength(1);
+  // What the page reads at the same moment is refused at the same moment, each once.
+  const refused = responses.filter((response) => response.startsWith("401"));
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused).toEqual([...new Set(refused)]);
   const before = responses.length;
   for (let minute = 0; minute < 10; minute += 1) await page.clock.fastForward(60_000);
   await expect(dialog).toHaveCount(1);
