@@ -48,7 +48,7 @@ export const staffPages: readonly PageSpec[] = [
     path: "/admin",
     as: itAdmin,
     shows: "Dashboard",
-    primary: link("Users"),
+    primary: link("Failed operations"),
   },
   {
     name: "admin-users",
