@@ -204,20 +204,18 @@ export const PageMeta = z.object({
 });
 export type PageMeta = z.infer<typeof PageMeta>;
 
-/**
- * Query parameters of a list that has numbered pages only, because its rows are not read from a table. Numbers arrive as
- * text; anything but an integer in range is a validation error.
- */
-export const pageQuery = (perPage: 10 | 15 = 10) => ({
-  page: wholeNumberText(1, 10_000)
+const countText = (most: number, initial: number) =>
+  wholeNumberText(1, most)
     .optional()
-    .transform((page) => page ?? 1),
-  perPage: wholeNumberText(1, 100)
-    .optional()
-    .transform((rows) => rows ?? perPage),
+    .transform((count) => count ?? initial);
+
+/** Query of a list with numbered pages only. Numbers arrive as text; anything but an integer in range is invalid. */
+export const pageQuery = (perPage: 10 | 15) => ({
+  page: countText(10_000, 1),
+  perPage: countText(100, perPage),
 });
 
-/** Query parameters of every other list. */
+/** Query of every other list, which also follows cursors. */
 export const paginationQuery = (perPage: 10 | 15 = 10) => ({
   ...pageQuery(perPage),
   after: z.string().max(300).optional(),
