@@ -5,7 +5,8 @@
 import "./zod-config.ts";
 import { z } from "zod";
 import { ErrorParams } from "./error-params.ts";
-import { failsWith, wholeNumberText } from "./field-problem.ts";
+import { failsWith } from "./field-problem.ts";
+import { pageQuery } from "./page-query.ts";
 import type { PathParams } from "./path-params.ts";
 import type { StaffPermission, WorkspacePermission } from "./permissions.ts";
 import type { StaffRoleId } from "./roles.ts";
@@ -204,18 +205,7 @@ export const PageMeta = z.object({
 });
 export type PageMeta = z.infer<typeof PageMeta>;
 
-const countText = (most: number, initial: number) =>
-  wholeNumberText(1, most)
-    .optional()
-    .transform((count) => count ?? initial);
-
-/** Query of a list with numbered pages only. Numbers arrive as text; anything but an integer in range is invalid. */
-export const pageQuery = (perPage: 10 | 15) => ({
-  page: countText(10_000, 1),
-  perPage: countText(100, perPage),
-});
-
-/** Query of every other list, which also follows cursors. */
+/** Query of a list that also follows cursors. */
 export const paginationQuery = (perPage: 10 | 15 = 10) => ({
   ...pageQuery(perPage),
   after: z.string().max(300).optional(),

@@ -1,16 +1,8 @@
 /** Hosts of the providers as they report them now, for staff. */
 import { z } from "zod";
 import { itemStates } from "./bare-metal-items.ts";
-import {
-  defineEndpoints,
-  get,
-  Id,
-  paginated,
-  pageQuery,
-  searchTerm,
-  staff,
-  Timestamp,
-} from "./endpoint.ts";
+import { defineEndpoints, get, Id, paginated, searchTerm, staff, Timestamp } from "./endpoint.ts";
+import { pageQuery } from "./page-query.ts";
 import { infrastructureResource } from "./infrastructure.ts";
 
 const Region = z.object({ handle: z.string(), name: z.string() });

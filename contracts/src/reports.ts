@@ -9,11 +9,11 @@ import {
   get,
   Id,
   PageMeta,
-  pageQuery,
   staff,
   Timestamp,
   TimestampInput,
 } from "./endpoint.ts";
+import { pageQuery } from "./page-query.ts";
 import { maxExportRows } from "./export-limit.ts";
 import { Money } from "./money.ts";
 
