@@ -1,21 +1,9 @@
-/** The staff area. */
+/** The staff area, without billing. */
 import { api } from "#contracts/api.ts";
 import { signInAs } from "../support/api-client.ts";
-import { button, field, link, type PageSpec } from "./page-spec.ts";
+import { button, link, type PageSpec } from "./page-spec.ts";
 
 const itAdmin = "it-admin@demo.test";
-const businessAdmin = "business-admin@demo.test";
-
-/** The newest invoice of the demo's workspace. */
-async function findInvoice(url: string) {
-  const apiClient = await signInAs(url, businessAdmin);
-  const { data } = await apiClient.call(api.adminBilling.invoices, {
-    query: { search: "northwind", kind: "invoice", status: "issued,paid,overdue" },
-  });
-  const [invoice] = data;
-  if (invoice === undefined) throw new Error("The demo has no invoice");
-  return invoice;
-}
 
 /** Path of a user's page in the staff area. */
 const userPage = (email: string) => async (url: string) => {
@@ -25,7 +13,7 @@ const userPage = (email: string) => async (url: string) => {
 };
 
 /** Path of a workspace's page in the staff area. */
-const workspacePage = (handle: string) => async (url: string) => {
+export const workspacePage = (handle: string) => async (url: string) => {
   const apiClient = await signInAs(url, itAdmin);
   const result = await apiClient.call(api.adminWorkspaces.list, { query: { search: handle } });
   return `/admin/workspaces/${result.data.find((each) => each.handle === handle)?.id}`;
@@ -229,87 +217,6 @@ export const staffPages: readonly PageSpec[] = [
     as: itAdmin,
     shows: "Block storage",
     primary: button("Status"),
-  },
-  {
-    name: "admin-limit-requests",
-    path: "/admin/limit-requests",
-    as: "business-admin@demo.test",
-    shows: "Limit requests",
-    // Another spec may have requested a limit.
-    primary: (page) => link("Answered requests")(page).or(field("Search by workspace")(page)),
-  },
-  ...(["virtual", "bare-metal"] as const).map(
-    (name): PageSpec => ({
-      name: `admin-report-${name}`,
-      path: `/admin/reports/${name}`,
-      as: "business-admin@demo.test",
-      shows: name === "virtual" ? "Virtual machine report" : "Bare-metal report",
-      primary: button("Export CSV"),
-    }),
-  ),
-  {
-    name: "admin-report-orders",
-    path: "/admin/reports/orders",
-    as: "business-admin@demo.test",
-    shows: "Order report",
-    primary: button("Export CSV"),
-  },
-  {
-    name: "admin-workspace-balance",
-    path: workspacePage("northwind"),
-    as: businessAdmin,
-    shows: "Northwind",
-    primary: button("Add to balance"),
-  },
-  {
-    name: "admin-invoices",
-    path: "/admin/invoices",
-    as: businessAdmin,
-    shows: "Invoices",
-    primary: link("Create invoice"),
-  },
-  {
-    name: "admin-invoice",
-    path: async (url) => `/admin/invoices/${(await findInvoice(url)).id}`,
-    as: businessAdmin,
-    shows: /^INV-/,
-    primary: button("Bank payment received"),
-  },
-  {
-    name: "admin-invoice-replace",
-    path: async (url) => `/admin/invoices/${(await findInvoice(url)).id}/replace`,
-    as: businessAdmin,
-    shows: /^Replace INV-/,
-    primary: button("Reverse and create new"),
-  },
-  {
-    name: "admin-invoice-add",
-    path: "/admin/invoices/add",
-    as: businessAdmin,
-    shows: "Create invoice",
-    primary: button("Save draft"),
-  },
-  {
-    name: "admin-billing-history",
-    path: "/admin/billing-history",
-    as: businessAdmin,
-    shows: "Billing history",
-    primary: field("Search by workspace"),
-  },
-  {
-    name: "admin-balance-approvals",
-    path: "/admin/balance-approvals",
-    as: businessAdmin,
-    shows: "Balance approvals",
-    // Another spec may have asked for an approval.
-    primary: (page) => link("Answered requests")(page).or(field("Search by workspace")(page)),
-  },
-  {
-    name: "admin-promo-codes",
-    path: "/admin/promo-codes",
-    as: businessAdmin,
-    shows: "Promo codes",
-    primary: button("Create promo code"),
   },
   {
     name: "admin-maintenance",

@@ -10,6 +10,7 @@ import { errorPages } from "../pages/error-pages.ts";
 import { guestPages } from "../pages/guest-pages.ts";
 import { owner } from "../pages/page-spec.ts";
 import { ownPages } from "../pages/own-pages.ts";
+import { staffBillingPages } from "../pages/staff-billing-pages.ts";
 import { staffPages } from "../pages/staff-pages.ts";
 import { workspacePages } from "../pages/workspace-pages.ts";
 import { expect, expectAccessible, test } from "../support/fixtures.ts";
@@ -18,7 +19,14 @@ const screenshotFolder = join(import.meta.dirname, "../../docs/screenshots");
 const tabsAtMost = 80;
 const tabsBetweenChecks = 5;
 
-const pages = [...guestPages, ...ownPages, ...workspacePages, ...staffPages, ...errorPages];
+const pages = [
+  ...guestPages,
+  ...ownPages,
+  ...workspacePages,
+  ...staffPages,
+  ...staffBillingPages,
+  ...errorPages,
+];
 
 /** One context for all pages of a user, because cached scripts load faster. It is closed with the browser. */
 const contexts = new Map<string | undefined, Promise<BrowserContext>>();
