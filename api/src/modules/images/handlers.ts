@@ -1,7 +1,7 @@
 /** Handlers of the images of the catalog, for staff. */
 import { actionDenial } from "#contracts/actions/action.ts";
 import { imageActions } from "#contracts/actions/images.ts";
-import type { AdminImage, CatalogueStatus, ImageRegion, images } from "#contracts/images.ts";
+import type { AdminImage, ImageRegion, images } from "#contracts/images.ts";
 import type { FieldChange } from "../../core/audit/audit.ts";
 import type { Tx } from "../../core/db/db.ts";
 import { assertNotDenied, toActor } from "../../core/http/authorization.ts";
@@ -16,6 +16,7 @@ import { uuidv7 } from "../../core/lib/crypto.ts";
 import { actionNotPossible, fieldError, ProblemError } from "../../core/lib/problem-error.ts";
 import type { ProviderRegions } from "../../ports/regions.ts";
 import { type CheckedChoice, checkChoices, foundId } from "./region-images.ts";
+import { type StatusChange, statusAfter } from "../catalogue/status-change.ts";
 import {
   clearDefault,
   findImage,
@@ -160,14 +161,6 @@ const updateHandler = (regions: ProviderRegions) =>
     const choices = await checkChoices(regions, body.regions ?? []);
     return (context) => update(context, choices);
   });
-
-type StatusChange = "activate" | "deactivate" | "restore" | "remove";
-const statusAfter = {
-  activate: "active",
-  deactivate: "inactive",
-  restore: "inactive",
-  remove: "deleted",
-} as const satisfies Record<StatusChange, CatalogueStatus>;
 
 type ChangeContext = Pick<
   HandlerContext<(typeof images)[StatusChange]>,

@@ -1,7 +1,6 @@
 /** Handlers of types of block storage, for staff. */
 import { actionDenial } from "#contracts/actions/action.ts";
 import { volumeProductActions } from "#contracts/actions/volume-products.ts";
-import type { CatalogueStatus } from "#contracts/images.ts";
 import type { VolumeProduct, volumeProducts } from "#contracts/volume-products.ts";
 import type { FieldChange } from "../../core/audit/audit.ts";
 import { assertNotDenied, toActor } from "../../core/http/authorization.ts";
@@ -13,6 +12,7 @@ import {
 } from "../../core/http/handlers.ts";
 import { fieldError, ProblemError } from "../../core/lib/problem-error.ts";
 import type { Tx } from "../../core/db/db.ts";
+import { type StatusChange, statusAfter } from "../catalogue/status-change.ts";
 import {
   lockVolumeProduct,
   setVolumeProductStatus,
@@ -34,14 +34,6 @@ const targetOf = ({ id, name, region }: VolumeProduct) => ({
   id,
   name: `${name} (${region.name})`,
 });
-
-type StatusChange = "activate" | "deactivate" | "restore" | "remove";
-const statusAfter = {
-  activate: "active",
-  deactivate: "inactive",
-  restore: "inactive",
-  remove: "deleted",
-} as const satisfies Record<StatusChange, CatalogueStatus>;
 
 type ChangeContext = Pick<
   HandlerContext<(typeof volumeProducts)[StatusChange]>,
