@@ -4,8 +4,8 @@
 -- changes, and instances are not deleted.
 CREATE TABLE order_counter (
   day date NOT NULL,
-  product_id uuid NOT NULL REFERENCES product,
-  region_handle text NOT NULL REFERENCES region,
+  product_id uuid NOT NULL,
+  region_handle text NOT NULL,
   shard smallint NOT NULL,
   order_count bigint NOT NULL,
   -- Orders of which the product has the first line.
