@@ -60,6 +60,11 @@ export interface ListSearch {
    * A list with `unionBranches` cannot be indexed.
    */
   readonly isIndexed: boolean;
+  /**
+   * Conditions, at least one of which is true for each match. Each has an index of its own; with all of them in one OR,
+   * PostgreSQL would read the whole table.
+   */
+  readonly parts?: readonly Sql[];
 }
 
 export interface ListResult extends PageBounds {
@@ -99,7 +104,7 @@ export function buildListQuery(list: ListQuery): Sql {
   const total = list.total ?? buildCountQuery(list);
   const more = sql`(SELECT count(*) > ${rows} FROM page)`;
   const order = sql`ORDER BY list_key ${direction}, list_id ${direction}`;
-  const withSearch = ({ matches, testedRows, isIndexed }: ListSearch): Sql => {
+  const withSearch = ({ matches, testedRows, isIndexed, parts }: ListSearch): Sql => {
     const needed = raw(String(perPage + 1 + offset));
     const tested = (list.unionBranches ?? [sql`true`]).map(
       (branch) => sql`(
@@ -117,7 +122,7 @@ export function buildListQuery(list: ListQuery): Sql {
       UNION ALL
       SELECT * FROM (
         SELECT ${alias} AS base, ${list.sort.column} AS list_key, ${id} AS list_id
-          FROM ${list.from} WHERE ${join([...list.where, matches], " AND ")}${keyset} OFFSET 0
+          FROM ${list.from} WHERE ${parts === undefined ? join([...list.where, matches], " AND ") : sql`${id} IN (${join(idsOfParts(list, parts), " UNION ")})`}${keyset} OFFSET 0
       ) indexed WHERE (SELECT count(*) FROM first) < ${needed}
     ) searched ${order}`;
   };
@@ -159,12 +164,23 @@ export async function readList(tx: Tx, list: ListQuery): Promise<ListResult> {
   return { ...page, data: JSON.stringify(items) };
 }
 
+/** Queries of the ids of the rows that each part of a search finds. */
+const idsOfParts = ({ from, alias, where }: ListQuery, parts: readonly Sql[], limit: Sql = empty) =>
+  parts.map(
+    (part) =>
+      sql`(SELECT ${raw(alias)}.id FROM ${from} WHERE ${join([...where, part], " AND ")} ${limit})`,
+  );
+
 /** Counts at most `maxExactCount` + 1 rows. */
 function buildCountQuery(list: ListQuery): Sql {
   const id = raw(`${list.alias}.id`);
   const direction = raw(list.descending ? "DESC" : "ASC");
   const limit = raw(String(maxExactCount + 1));
   const { search } = list;
+  if (search?.parts !== undefined) {
+    const ids = idsOfParts(list, search.parts, sql`LIMIT ${limit}`);
+    return sql`(SELECT count(*) FROM (SELECT FROM (${join(ids, " UNION ")}) parts LIMIT ${limit}) counted)`;
+  }
   const limitedRows = (branch: Sql) => {
     const conditions = join([branch, ...list.where], " AND ");
     if (search === undefined)
@@ -249,6 +265,12 @@ export function resolveSort<F extends string>(
 /** Escapes a search term for LIKE, so that `%`, `_` and `\` match literally. */
 export const likeContains = (term: string): string => `%${likePrefix(term)}`;
 export const likePrefix = (term: string): string => `${term.replace(/[\\%_]/g, "\\$&")}%`;
+
+/** Whether the column has one of the values. With one value, an index of the column also gives the order. */
+export const isOneOf = (column: string, values: readonly string[]): Sql =>
+  values.length === 1
+    ? sql`${raw(column)} = ${values[0]}`
+    : sql`${raw(column)} = ANY(${[...values]})`;
 
 /** A name as sort column: digits compare as numbers, so that batch-2 comes before batch-10. */
 export const inNaturalOrder = (column: string): Sql => raw(`${column} COLLATE natural_order`);
