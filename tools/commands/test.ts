@@ -75,7 +75,11 @@ await runGroup("Browser specs", () =>
       // A CI log keeps its last lines only: passed specs are dots.
       command: ["playwright", "test", "--reporter=dot,./tools/lib/playwright-reporter.ts"],
       repeat: () => ["playwright", "test", "--last-failed", "--workers=1"],
-      env: { CHROMIUM_PATH: ensureChromium() },
+      env: {
+        CHROMIUM_PATH: ensureChromium(),
+        // Modules that one server has compiled serve the servers that start later.
+        NODE_COMPILE_CACHE: join(scratch, "compiled"),
+      },
     },
     scratch,
   ),
