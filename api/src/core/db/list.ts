@@ -37,6 +37,8 @@ export interface ListQuery {
   readonly forceCustomPlan?: boolean;
   /** A text search, whose matches may be frequent or rare. */
   readonly search?: ListSearch;
+  /** The built statement, if it is known already: nothing else of such a list may be changed but how rows are read. */
+  readonly statement?: Sql;
   /** Expression for the exact total; without it rows are counted up to `maxExactCount`. */
   readonly total?: Sql;
   readonly page: {
@@ -156,9 +158,39 @@ export function buildListQuery(list: ListQuery): Sql {
     ${separate === null ? joinedRows : separateRows(separate.references)}`;
 }
 
+const maxKnownLists = 200;
+/** A longer filter has a search term that hardly comes again. */
+const maxKnownFilter = 200;
+
+/**
+ * Builds the statement of each filter once, for a list that depends on its filter only: putting the text together takes
+ * longer than looking it up.
+ */
+export function memoizeList<Filter extends object>(
+  build: (filter: Filter) => ListQuery,
+): (filter: Filter) => ListQuery {
+  const known = new Map<string, ListQuery>();
+  return (filter) => {
+    const key = JSON.stringify(filter);
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const list = build(filter);
+    const { after, before } = list.page;
+    // A cursor hardly comes again either.
+    if (key.length > maxKnownFilter || after !== undefined || before !== undefined) return list;
+    const statement = buildListQuery(list);
+    // The text of a query is put together each time it is read.
+    Object.defineProperty(statement, "text", { value: statement.text });
+    const withStatement = { ...list, statement };
+    if (known.size >= maxKnownLists) known.clear();
+    known.set(key, withStatement);
+    return withStatement;
+  };
+}
+
 /** Reads one page of a list. */
 export async function readList(tx: Tx, list: ListQuery): Promise<ListResult> {
-  const query = buildListQuery(list);
+  const query = list.statement ?? buildListQuery(list);
   if (!("columns" in list.rowJson)) return await tx.one<ListResult>(query);
   const { items, ...page } = await list.rowJson.read(tx, query);
   return { ...page, data: JSON.stringify(items) };
