@@ -58,7 +58,7 @@ const writeHours = (db: Database, first: number, hours: number): Promise<boolean
     const from = upto ?? first;
     const to = Math.min(hours, from + hoursPerStep * hourSeconds);
     if (to <= from) return false;
-    await fillHours(tx, from, to, null);
+    await fillHours(tx, { from, to, upto: to }, null);
     await saveWatermark(tx, fromSecond ?? first, to);
     return to < hours;
   });
@@ -73,7 +73,7 @@ const rebuildHours = (db: Database): Promise<boolean> =>
       const end = Math.min(to, upto ?? to);
       if (end <= start) continue;
       await deleteHours(tx, workspaceId, start, end);
-      await fillHours(tx, start, end, [workspaceId]);
+      await fillHours(tx, { from: start, to: end, upto: upto ?? end }, [workspaceId]);
     }
     return ranges.length === workspacesPerStep;
   });
