@@ -65,6 +65,7 @@ import { searchHandlers } from "./modules/search/handlers.ts";
 import { sessionsHandlers } from "./modules/sessions/handlers.ts";
 import { projectBudgetsHandlers } from "./modules/spending-alerts/project-budget-handlers.ts";
 import { spendingAlertsHandlers } from "./modules/spending-alerts/handlers.ts";
+import { staffExportsHandlers } from "./modules/staff-exports/handlers.ts";
 import { staffRolesHandlers } from "./modules/staff-roles/handlers.ts";
 import { workspaceSuspensionHandlers } from "./modules/suspension/handlers.ts";
 import { systemHandlers } from "./modules/system/handlers.ts";
@@ -121,9 +122,11 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
   registerEndpoints(app, platform, api.tokens, tokensHandlers);
   registerEndpoints(app, platform, api.activity, activityHandlers);
   registerEndpoints(app, platform, api.sessions, sessionsHandlers(platform));
-  registerEndpoints(app, platform, api.users, usersHandlers(platform, deps));
+  const users = usersHandlers(platform, deps);
+  registerEndpoints(app, platform, api.users, users);
   registerEndpoints(app, platform, api.staffRoles, staffRolesHandlers);
-  registerEndpoints(app, platform, api.adminWorkspaces, adminWorkspacesHandlers(deps));
+  const adminWorkspaces = adminWorkspacesHandlers(deps);
+  registerEndpoints(app, platform, api.adminWorkspaces, adminWorkspaces);
   registerEndpoints(app, platform, api.workspaceRoles, workspaceRolesHandlers(deps));
   registerEndpoints(app, platform, api.workspaceSuspension, workspaceSuspensionHandlers(deps));
   registerEndpoints(app, platform, api.limitRequests, limitRequestsHandlers);
@@ -158,7 +161,8 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
   registerEndpoints(app, platform, api.adminInstances, adminInstancesHandlers);
   registerEndpoints(app, platform, api.bareMetalItems, bareMetalItemsHandlers);
   registerEndpoints(app, platform, api.bareMetalProducts, bareMetalProductsHandlers);
-  registerEndpoints(app, platform, api.images, imagesHandlers(deps));
+  const images = imagesHandlers(deps);
+  registerEndpoints(app, platform, api.images, images);
   registerEndpoints(app, platform, api.volumeProducts, volumeProductsHandlers);
   registerEndpoints(app, platform, api.virtualProducts, virtualProductsHandlers);
   registerEndpoints(app, platform, api.infrastructure, infrastructureHandlers);
@@ -183,7 +187,8 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
   registerEndpoints(app, platform, api.billingPromo, billingPromoHandlers(identity));
   registerEndpoints(app, platform, api.promoCodes, promoCodesHandlers);
   registerEndpoints(app, platform, api.billingHistory, billingHistoryHandlers);
-  registerEndpoints(app, platform, api.adminBilling, adminBillingHandlers(payments));
+  const adminBilling = adminBillingHandlers(payments);
+  registerEndpoints(app, platform, api.adminBilling, adminBilling);
   registerEndpoints(app, platform, api.balanceApprovals, balanceApprovalsHandlers);
   registerEndpoints(app, platform, api.countries, countriesHandlers);
   registerEndpoints(
@@ -192,6 +197,8 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
     api.webhookEndpoints,
     webhookEndpointsHandlers({ ...platform, ...deps }),
   );
+  const exported = { users, adminWorkspaces, images, adminBilling };
+  registerEndpoints(app, platform, api.staffExports, staffExportsHandlers(exported));
   registerEndpoints(app, platform, api.reports, reportsHandlers);
   registerEndpoints(app, platform, api.dashboard, dashboardHandlers);
   registerEndpoints(app, platform, api.search, searchHandlers);

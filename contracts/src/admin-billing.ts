@@ -110,6 +110,18 @@ export type ChangedRecord = z.output<typeof ChangedRecord>;
 
 export const adminBillingResource = defineResource("adminBilling", { hasActivity: true });
 
+export const adminInvoiceListQuery = z.strictObject({
+  ...invoiceListQuery,
+  workspaceId: Id.optional(),
+  search: searchTerm,
+});
+
+export const adminHistoryQuery = z.strictObject({
+  ...historyQuery,
+  workspaceId: Id.optional(),
+  search: searchTerm,
+});
+
 export const adminBilling = defineEndpoints(adminBillingResource, {
   balance: get("/admin/workspaces/:adminWorkspace/balance", {
     summary: "Get the balance of a workspace",
@@ -134,14 +146,14 @@ export const adminBilling = defineEndpoints(adminBillingResource, {
     summary: "List the movements of all balances, newest first",
     access: staff("staff.billing.view"),
     /** `search`: part of the name or handle of the workspace. */
-    query: z.strictObject({ ...historyQuery, workspaceId: Id.optional(), search: searchTerm }),
+    query: adminHistoryQuery,
     response: paginated(AdminHistoryRow),
   }),
   invoices: get("/admin/workspaces/billing/invoices", {
     summary: "List the invoices and credit notes of all workspaces",
     access: staff("staff.invoice.view"),
     /** `search`: the number of a document, or part of the name or handle of the workspace. */
-    query: z.strictObject({ ...invoiceListQuery, workspaceId: Id.optional(), search: searchTerm }),
+    query: adminInvoiceListQuery,
     response: paginated(AdminInvoiceRow),
   }),
   invoice: get("/admin/workspaces/billing/invoices/:invoice", {

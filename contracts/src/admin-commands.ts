@@ -61,18 +61,20 @@ export const AdminCommand = AdminCommandRow.extend({
 });
 export type AdminCommand = z.infer<typeof AdminCommand>;
 
+export const adminCommandListQuery = z.strictObject({
+  ...paginationQuery(15),
+  search: searchTerm,
+  variant: commaSeparated(variants),
+  regionHandle: z.string().max(200).optional(),
+  status: commaSeparated(commandStatuses),
+  orderBy: orderBy(["createdAt"]),
+});
+
 export const adminCommands = defineEndpoints("adminCommands", {
   list: get("/admin/commands", {
     summary: "List the commands of all workspaces, newest first",
     access: staff("staff.command.view"),
-    query: z.strictObject({
-      ...paginationQuery(15),
-      search: searchTerm,
-      variant: commaSeparated(variants),
-      regionHandle: z.string().max(200).optional(),
-      status: commaSeparated(commandStatuses),
-      orderBy: orderBy(["createdAt"]),
-    }),
+    query: adminCommandListQuery,
     response: paginated(AdminCommandRow),
   }),
   view: get("/admin/commands/:adminCommand", {

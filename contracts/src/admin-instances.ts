@@ -97,20 +97,22 @@ const Resolution = z.strictObject({ note: multilineText(500).pipe(z.string().min
 
 export const adminInstancesResource = defineResource("adminInstances", { hasActivity: true });
 
+export const adminInstanceListQuery = z.strictObject({
+  ...paginationQuery(15),
+  search: searchTerm,
+  variants: commaSeparated(variants),
+  regionHandle: z.string().max(200).optional(),
+  status: commaSeparated(instanceStatuses),
+  /** `staff`: only instances with a step that staff have to complete or fail. */
+  waiting: z.enum(["staff"]).optional(),
+  orderBy: orderBy(["hostname", "createdAt"]),
+});
+
 export const adminInstances = defineEndpoints(adminInstancesResource, {
   list: get("/admin/instances", {
     summary: "List the instances of all workspaces",
     access: staff("staff.instance.view"),
-    query: z.strictObject({
-      ...paginationQuery(15),
-      search: searchTerm,
-      variants: commaSeparated(variants),
-      regionHandle: z.string().max(200).optional(),
-      status: commaSeparated(instanceStatuses),
-      /** `staff`: only instances with a step that staff have to complete or fail. */
-      waiting: z.enum(["staff"]).optional(),
-      orderBy: orderBy(["hostname", "createdAt"]),
-    }),
+    query: adminInstanceListQuery,
     response: paginated(AdminInstanceRow),
   }),
   view: get("/admin/instances/:adminInstance", {

@@ -55,17 +55,19 @@ export type AdminWorkspace = z.infer<typeof AdminWorkspace>;
 
 export const adminWorkspacesResource = defineResource("adminWorkspaces", { hasActivity: true });
 
+export const workspaceListQuery = z.strictObject({
+  ...paginationQuery(10),
+  search: searchTerm,
+  status: commaSeparated(workspaceStatuses),
+  orderBy: orderBy(["handle", "createdAt"]),
+});
+
 export const adminWorkspaces = defineEndpoints(adminWorkspacesResource, {
   list: get("/admin/workspaces", {
     summary: "List all workspaces",
     preload: { pages: ["/admin/workspaces"] },
     access: staff("staff.workspace.view"),
-    query: z.strictObject({
-      ...paginationQuery(10),
-      search: searchTerm,
-      status: commaSeparated(workspaceStatuses),
-      orderBy: orderBy(["handle", "createdAt"]),
-    }),
+    query: workspaceListQuery,
     response: paginated(AdminWorkspaceRow),
   }),
   count: get("/admin/workspaces/count", {

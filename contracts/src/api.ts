@@ -42,6 +42,7 @@ import { search } from "./search.ts";
 import { sessions } from "./sessions.ts";
 import { projectBudgets } from "./project-budgets.ts";
 import { spendingAlerts } from "./spending-alerts.ts";
+import { staffExports } from "./staff-exports.ts";
 import { staffRoles } from "./staff-roles.ts";
 import { demo, system } from "./system.ts";
 import { tokens } from "./tokens.ts";
@@ -101,6 +102,7 @@ export const api = {
   search,
   sessions,
   spendingAlerts,
+  staffExports,
   staffRoles,
   system,
   tokens,

@@ -42,18 +42,20 @@ export type BalanceApproval = z.infer<typeof BalanceApproval>;
 
 export const balanceApprovalsResource = defineResource("balanceApprovals", { hasActivity: true });
 
+export const balanceApprovalListQuery = z.strictObject({
+  ...paginationQuery(15),
+  search: searchTerm,
+  /** Default: pending. */
+  status: commaSeparated(balanceApprovalStatuses),
+  workspaceId: Id.optional(),
+  orderBy: orderBy(["createdAt"]),
+});
+
 export const balanceApprovals = defineEndpoints(balanceApprovalsResource, {
   list: get("/admin/balance-approvals", {
     summary: "List amounts that wait for the approval of a second person",
     access: staff("staff.workspace.balance_view"),
-    query: z.strictObject({
-      ...paginationQuery(15),
-      search: searchTerm,
-      /** Default: pending. */
-      status: commaSeparated(balanceApprovalStatuses),
-      workspaceId: Id.optional(),
-      orderBy: orderBy(["createdAt"]),
-    }),
+    query: balanceApprovalListQuery,
     response: paginated(BalanceApproval),
   }),
   approve: post("/admin/balance-approvals/:balanceApproval/approve", {

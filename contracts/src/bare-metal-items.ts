@@ -173,18 +173,20 @@ export const BareMetalItemUpdate = z.strictObject({
 
 export const bareMetalItemsResource = defineResource("bareMetalItems", { hasActivity: true });
 
+export const bareMetalItemListQuery = z.strictObject({
+  ...paginationQuery(15),
+  search: searchTerm,
+  product: Id.optional(),
+  regionHandle: z.string().max(200).optional(),
+  state: commaSeparated(itemStates),
+  orderBy: orderBy(["serial", "rack", "updatedAt"]),
+});
+
 export const bareMetalItems = defineEndpoints(bareMetalItemsResource, {
   list: get("/admin/bare-metal-product-items", {
     summary: "List the items of bare-metal products",
     access: staff("staff.bm_item.view"),
-    query: z.strictObject({
-      ...paginationQuery(15),
-      search: searchTerm,
-      product: Id.optional(),
-      regionHandle: z.string().max(200).optional(),
-      state: commaSeparated(itemStates),
-      orderBy: orderBy(["serial", "rack", "updatedAt"]),
-    }),
+    query: bareMetalItemListQuery,
     response: paginated(BareMetalItemRow),
   }),
   view: get("/admin/bare-metal-product-items/:bareMetalItem", {
@@ -254,15 +256,17 @@ export type BareMetalProduct = z.infer<typeof BareMetalProduct>;
 
 export const bareMetalProductsResource = defineResource("bareMetalProducts", { hasActivity: true });
 
+export const bareMetalProductListQuery = z.strictObject({
+  ...paginationQuery(15),
+  search: searchTerm,
+  orderBy: orderBy(["name", "createdAt"]),
+});
+
 export const bareMetalProducts = defineEndpoints(bareMetalProductsResource, {
   list: get("/admin/bare-metal-products", {
     summary: "List bare-metal products with the number of their items in each state",
     access: staff("staff.bm_product.view"),
-    query: z.strictObject({
-      ...paginationQuery(15),
-      search: searchTerm,
-      orderBy: orderBy(["name", "createdAt"]),
-    }),
+    query: bareMetalProductListQuery,
     response: paginated(BareMetalProductRow),
   }),
   view: get("/admin/bare-metal-products/:bareMetalProduct", {

@@ -110,6 +110,8 @@ interface EndpointDefinition {
   readonly hasPageAtSamePath?: true;
   /** It changes nothing that a user would look for in the activities. */
   readonly skipAudit?: true;
+  /** A read that is audited like a change: it takes data of many people out of the product. */
+  readonly audited?: true;
   /** The body is JSON that the handler gets as the text that was sent, for a signature over it. */
   readonly rawBody?: true;
   /** Maximum body size in bytes, when the default of 64 KB is too small. */

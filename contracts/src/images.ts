@@ -174,18 +174,20 @@ export const ImageUpdate = z.strictObject({
 
 export const imagesResource = defineResource("images", { hasActivity: true });
 
+export const imageListQuery = z.strictObject({
+  ...paginationQuery(15),
+  search: searchTerm,
+  family: z.string().max(200).optional(),
+  status: commaSeparated(catalogueStatuses),
+  regionHandle: z.string().max(200).optional(),
+  orderBy: orderBy(["name", "family", "endOfLife", "updatedAt"]),
+});
+
 export const images = defineEndpoints(imagesResource, {
   list: get("/admin/virtual-instances-images", {
     summary: "List the images of the catalog with the regions that have them",
     access: staff("staff.image.view"),
-    query: z.strictObject({
-      ...paginationQuery(15),
-      search: searchTerm,
-      family: z.string().max(200).optional(),
-      status: commaSeparated(catalogueStatuses),
-      regionHandle: z.string().max(200).optional(),
-      orderBy: orderBy(["name", "family", "endOfLife", "updatedAt"]),
-    }),
+    query: imageListQuery,
     response: paginated(AdminImageRow),
   }),
   families: get("/admin/virtual-instances-images/family", {

@@ -94,20 +94,22 @@ export type Finding = z.infer<typeof Finding>;
 
 export const infrastructureResource = defineResource("infrastructure", { hasActivity: true });
 
+export const findingListQuery = z.strictObject({
+  ...paginationQuery(15),
+  /** Default: open. */
+  state: z.enum(findingStates).optional(),
+  kind: commaSeparated(findingKinds),
+  regionHandle: z.string().max(200).optional(),
+  orderBy: orderBy(["firstSeenAt", "lastSeenAt"]),
+});
+
 export const infrastructure = defineEndpoints(infrastructureResource, {
   findings: get("/admin/infrastructure/findings", {
     summary:
       "List what comparisons with the providers found: gone, changed and foreign servers, orphaned resources, differences of the catalog and the stock, and stuck commands",
     preload: { pages: ["/admin/infrastructure"] },
     access: staff("staff.infra.view"),
-    query: z.strictObject({
-      ...paginationQuery(15),
-      /** Default: open. */
-      state: z.enum(findingStates).optional(),
-      kind: commaSeparated(findingKinds),
-      regionHandle: z.string().max(200).optional(),
-      orderBy: orderBy(["firstSeenAt", "lastSeenAt"]),
-    }),
+    query: findingListQuery,
     response: paginated(Finding),
   }),
 });

@@ -29,17 +29,19 @@ export const AdminLimitRequest = LimitRequest.extend({
 });
 export type AdminLimitRequest = z.infer<typeof AdminLimitRequest>;
 
+export const limitRequestListQuery = z.strictObject({
+  ...paginationQuery(15),
+  search: searchTerm,
+  /** Default: open. */
+  status: commaSeparated(limitRequestStatuses),
+  orderBy: orderBy(["createdAt"]),
+});
+
 export const limitRequests = defineEndpoints("limitRequests", {
   list: get("/admin/limit-requests", {
     summary: "List requests for higher limits of all workspaces",
     access: staff("staff.billing.limits_view"),
-    query: z.strictObject({
-      ...paginationQuery(15),
-      search: searchTerm,
-      /** Default: open. */
-      status: commaSeparated(limitRequestStatuses),
-      orderBy: orderBy(["createdAt"]),
-    }),
+    query: limitRequestListQuery,
     response: paginated(AdminLimitRequest),
   }),
 });

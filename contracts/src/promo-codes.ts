@@ -156,17 +156,19 @@ export const billingPromo = defineEndpoints(billingResource, {
 
 export const promoCodesResource = defineResource("promoCodes", { hasActivity: true });
 
+export const promoCodeListQuery = z.strictObject({
+  ...paginationQuery(15),
+  search: searchTerm,
+  /** Default: all that are not deleted. */
+  status: commaSeparated(promoListStatuses),
+  orderBy: orderBy(["createdAt", "code"]),
+});
+
 export const promoCodes = defineEndpoints(promoCodesResource, {
   list: get("/admin/promotional-code", {
     summary: "List promo codes",
     access: staff("staff.promo.view"),
-    query: z.strictObject({
-      ...paginationQuery(15),
-      search: searchTerm,
-      /** Default: all that are not deleted. */
-      status: commaSeparated(promoListStatuses),
-      orderBy: orderBy(["createdAt", "code"]),
-    }),
+    query: promoCodeListQuery,
     response: paginated(PromoCode),
   }),
   create: post("/admin/promotional-code", {

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { activityTypes } from "./activity.ts";
 import { allEndpoints, api } from "./api.ts";
+import { isAudited } from "./audited-endpoint.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { liveTopics, staleReads, topicPermission } from "./live.ts";
 import { permissionNames } from "./permissions.ts";
@@ -46,8 +47,7 @@ test("every stale read of a live topic matches an existing endpoint", () => {
 });
 
 test("every resource with audited endpoints is an activity type", () => {
-  const isRecorded = ({ method, mutates, skipAudit, stream }: Endpoint) =>
-    (method !== "GET" || mutates === true) && skipAudit !== true && stream !== true;
+  const isRecorded = (endpoint: Endpoint) => isAudited(endpoint) && endpoint.stream !== true;
   const recording = allEndpoints.filter(isRecorded).map(({ id }) => id.split(".")[0] ?? "");
   const withoutType = [...new Set(recording)].filter(
     (name) => !activityTypes.some((type) => type === name),

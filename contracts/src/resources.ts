@@ -23,6 +23,7 @@ import { queueResource } from "./queue.ts";
 import { defineResource } from "./resource.ts";
 import { adminsAndSupport, ownersAndAdministrators } from "./roles.ts";
 import { sessionsResource } from "./sessions.ts";
+import { staffExportsResource } from "./staff-exports.ts";
 import { staffRolesResource } from "./staff-roles.ts";
 import { usersResource } from "./users.ts";
 import { virtualProductsResource } from "./virtual-products.ts";
@@ -77,6 +78,7 @@ export const resources = [
   usersResource,
   webhookEndpointsResource,
   staffRolesResource,
+  staffExportsResource,
   workspaceRolesResource,
   infrastructureResource,
   maintenanceResource,

@@ -32,12 +32,14 @@ export type StaffMember = z.infer<typeof StaffMember>;
 
 export const staffRolesResource = defineResource("staffRoles", { hasActivity: true });
 
+export const staffListQuery = z.strictObject({ ...paginationQuery(15), search: searchTerm });
+
 export const staffRoles = defineEndpoints(staffRolesResource, {
   list: get("/admin/user-staff-roles", {
     summary: "List staff members",
     preload: { pages: ["/admin/staff"] },
     access: staff("staff.staff_role.view"),
-    query: z.strictObject({ ...paginationQuery(15), search: searchTerm }),
+    query: staffListQuery,
     response: paginated(StaffMember),
   }),
   roles: get("/admin/user-staff-roles/roles", {

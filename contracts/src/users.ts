@@ -92,22 +92,27 @@ export const DataCopyRequest = UserDataCopy.extend({
 });
 export type DataCopyRequest = z.infer<typeof DataCopyRequest>;
 
-const userListQuery = {
+export const userListQuery = z.strictObject({
   ...paginationQuery(10),
   search: searchTerm,
   searchBy: z.enum(["email", "name", "id"]).optional(),
   status: commaSeparated(userStatuses),
   orderBy: orderBy(["email", "lastName", "createdAt"]),
-};
+});
 
 export const usersResource = defineResource("users", { hasActivity: true });
+
+export const dataCopyListQuery = z.strictObject({
+  ...paginationQuery(15),
+  status: commaSeparated(dataCopyStatuses),
+});
 
 export const users = defineEndpoints(usersResource, {
   list: get("/admin/users", {
     summary: "List users",
     preload: { pages: ["/admin/users"] },
     access: staff("staff.user.view"),
-    query: z.strictObject(userListQuery),
+    query: userListQuery,
     response: paginated(UserRow),
   }),
   count: get("/admin/users/count", {
@@ -128,13 +133,13 @@ export const users = defineEndpoints(usersResource, {
   noRole: get("/admin/users/no-role", {
     summary: "List users without a workspace",
     access: staff("staff.user.view"),
-    query: z.strictObject(userListQuery),
+    query: userListQuery,
     response: paginated(UserRow),
   }),
   dataCopyRequests: get("/admin/users/data-copy-requests", {
     summary: "List data export requests, newest first",
     access: staff("staff.data_copy.view"),
-    query: z.strictObject({ ...paginationQuery(15), status: commaSeparated(dataCopyStatuses) }),
+    query: dataCopyListQuery,
     response: paginated(DataCopyRequest),
   }),
   view: get("/admin/users/:user", {

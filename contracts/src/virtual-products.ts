@@ -91,17 +91,19 @@ export const NewPrice = z.strictObject({
 
 export const virtualProductsResource = defineResource("virtualProducts", { hasActivity: true });
 
+export const virtualProductListQuery = z.strictObject({
+  ...paginationQuery(15),
+  search: searchTerm,
+  status: commaSeparated(catalogueStatuses),
+  regionHandle: z.string().max(200).optional(),
+  orderBy: orderBy(["name", "rate", "updatedAt"]),
+});
+
 export const virtualProducts = defineEndpoints(virtualProductsResource, {
   list: get("/admin/virtual-products", {
     summary: "List virtual products with their present and next prices",
     access: staff("staff.product.manage"),
-    query: z.strictObject({
-      ...paginationQuery(15),
-      search: searchTerm,
-      status: commaSeparated(catalogueStatuses),
-      regionHandle: z.string().max(200).optional(),
-      orderBy: orderBy(["name", "rate", "updatedAt"]),
-    }),
+    query: virtualProductListQuery,
     response: paginated(VirtualProductRow),
   }),
   view: get("/admin/virtual-products/:virtualProduct", {

@@ -66,17 +66,19 @@ export const VolumeProductUpdate = z
 
 export const volumeProductsResource = defineResource("volumeProducts", { hasActivity: true });
 
+export const volumeProductListQuery = z.strictObject({
+  ...paginationQuery(15),
+  search: searchTerm,
+  status: commaSeparated(catalogueStatuses),
+  regionHandle: z.string().max(200).optional(),
+  orderBy: orderBy(["name", "region", "updatedAt"]),
+});
+
 export const volumeProducts = defineEndpoints(volumeProductsResource, {
   list: get("/admin/volumes-products", {
     summary: "List the types of block storage of each region",
     access: staff("staff.volume.view"),
-    query: z.strictObject({
-      ...paginationQuery(15),
-      search: searchTerm,
-      status: commaSeparated(catalogueStatuses),
-      regionHandle: z.string().max(200).optional(),
-      orderBy: orderBy(["name", "region", "updatedAt"]),
-    }),
+    query: volumeProductListQuery,
     response: paginated(VolumeProduct),
   }),
   update: put("/admin/volumes-products/:volumeProduct", {

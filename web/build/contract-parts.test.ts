@@ -68,6 +68,7 @@ test("an endpoint of the console has the properties that its request and its but
       stream: _stream,
       preload: _preload,
       skipAudit: _skipAudit,
+      audited: _audited,
       bodyLimitBytes: _bodyLimitBytes,
       alwaysAvailable: _alwaysAvailable,
       hasPageAtSamePath: _hasPageAtSamePath,

@@ -47,6 +47,7 @@ const serverProperties = new Set([
   "stream",
   "preload",
   "skipAudit",
+  "audited",
   "bodyLimitBytes",
   "alwaysAvailable",
   "hasPageAtSamePath",

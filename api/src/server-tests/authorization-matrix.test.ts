@@ -6,6 +6,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { allEndpoints } from "#contracts/api.ts";
+import { isAudited } from "#contracts/audited-endpoint.ts";
 import type { Endpoint } from "#contracts/endpoint.ts";
 import { billingBodies } from "../testing/billing-bodies.ts";
 import { sql } from "../core/db/db.ts";
@@ -348,8 +349,7 @@ test.each(allEndpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
       if (!isAllowed(endpoint, isValid, response))
         wrong.push(`${label}: ${response.status} ${response.code}, not allowed`);
       const auditEventCount = (await auditEntries()) - entriesBefore;
-      const isChange = endpoint.method !== "GET" || endpoint.mutates === true;
-      const due = response.status < 300 && isChange && endpoint.skipAudit !== true ? 1 : 0;
+      const due = response.status < 300 && isAudited(endpoint) ? 1 : 0;
       const skipsAuditCheck =
         ["open", "attempt"].includes(endpoint.access.kind) || auditsRejections.has(endpoint.id);
       const isRight = inEachWorkspace.has(endpoint.id)

@@ -2,12 +2,19 @@
 import type { TestClient } from "./client.ts";
 
 /** Opens a stream of a workspace and reads its first message, `open`. */
-export async function openStream(
+export const openStream = (
   client: TestClient,
   workspace: string,
   headers: Record<string, string> = {},
+) => openStreamAt(client, `/api/v1/workspaces/${workspace}/live`, headers);
+
+/** Opens the stream at an address. */
+export async function openStreamAt(
+  client: TestClient,
+  address: string,
+  headers: Record<string, string> = {},
 ) {
-  const response = await client.send("GET", `/api/v1/workspaces/${workspace}/live`, undefined, {
+  const response = await client.send("GET", address, undefined, {
     headers: { accept: "text/event-stream", ...headers },
   });
   if (response.status !== 200 || response.body === null)

@@ -18,11 +18,17 @@ export type SearchParams = Record<string, string | undefined>;
 const paging = new Set(["page", "perPage", "after", "before", "orderBy"]);
 const firstPage = { page: undefined, after: undefined, before: undefined };
 
-/** Whether any filter or search is active: an empty result then shows "no results", not the empty state. */
-export const hasActiveFilters = (search: object): boolean =>
-  Object.entries(search).some(
-    ([name, value]) => !paging.has(name) && value !== undefined && value !== "",
+const activeFilters = (search: object): readonly string[] =>
+  Object.entries(search).flatMap(([name, value]) =>
+    !paging.has(name) && value !== undefined && value !== "" ? [name] : [],
   );
+
+/** Whether any filter or search is active: an empty result then shows "no results", not the empty state. */
+export const hasActiveFilters = (search: object): boolean => activeFilters(search).length > 0;
+
+/** How many filters are active, besides the search. */
+export const countFilters = (search: object): number =>
+  activeFilters(search).filter((name) => name !== "search").length;
 
 /** Search parameters for page `number`: a neighbor by cursor, any other page by number. */
 export function searchForPage<S extends ListSearchParams>(

@@ -94,7 +94,7 @@ export function usePageQuery<T>(
   read: QueryDefinition<T>,
   how: {
     keepPrevious?: boolean;
-    /** Whether the data is still changing. The page then asks again every few seconds: staff receive no live events. */
+    /** Whether the data is still changing. The page then asks again every few seconds: a log line causes no live event. */
     pollsWhile?: (data: T) => boolean;
   } = {},
 ): UseQueryResult<T> {

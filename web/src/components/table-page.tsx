@@ -70,6 +70,8 @@ export interface TablePageProps<Row> {
   readonly searchLabel?: string;
   /** Filter chips. */
   readonly filters?: ReactNode;
+  /** `SavedViews` of the list. */
+  readonly views?: ReactNode;
   readonly menu?: (row: Row, list: ListActions) => readonly MenuEntryWithCode[];
   /** Actions for the selected rows; makes the rows selectable. */
   readonly bulk?: ((selected: readonly Row[]) => ReactNode) | undefined;
@@ -155,6 +157,7 @@ export function TablePage<Row>(props: TablePageProps<Row>) {
               <Trans>Clear filters</Trans>
             </Button>
           )}
+          {props.views}
           <SortMenu columns={props.columns} order={order} onOrder={sortBy} />
           <ColumnsButton listId={listId} columns={props.columns} />
         </Filters>

@@ -1,6 +1,5 @@
 /** The audit event of a request. */
 import type { Endpoint } from "#contracts/endpoint.ts";
-import { isMutation } from "./csrf.ts";
 import type { ProblemCode } from "#contracts/problems.ts";
 import type { Database, Tx } from "../db/db.ts";
 import type { IncomingRequest } from "./authorize-request.ts";
@@ -10,10 +9,6 @@ import type { Caller } from "./authorization.ts";
 import type { FastifyRequest } from "fastify";
 import { type AuditDetails, insertAuditEvent, type AuditEvent } from "../audit/audit.ts";
 import { clientAddress } from "../lib/addresses.ts";
-
-/** Whether a successful request is audited: every mutation, unless the endpoint opts out. */
-export const isAudited = (endpoint: Endpoint): boolean =>
-  isMutation(endpoint) && endpoint.skipAudit !== true;
 
 const auditedDenialCodes: ReadonlySet<ProblemCode> = new Set([
   "permission_denied_missing_role",

@@ -5,7 +5,9 @@
  */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
+import { isAudited } from "#contracts/audited-endpoint.ts";
 import { isSessionless } from "#contracts/endpoint.ts";
+import { staffTopicOf } from "#contracts/live.ts";
 import { type Caller, mapRlsViolation } from "./authorization.ts";
 import { authorizeRequest, isStaff, startLookups } from "./authorize-request.ts";
 import type {
@@ -19,13 +21,14 @@ import type {
 import { awaitListResponse, startListQuery, serializeResponse } from "./response.ts";
 import { isMutation, readBearerToken } from "./csrf.ts";
 import type { Tx } from "../db/db.ts";
+import { publishStaffEvent } from "../live/live-events.ts";
 import { ProblemError } from "../lib/problem-error.ts";
 import { toRequestInfo, bypassesRowLevelSecurity } from "./handlers.ts";
 import { createHandlerContext } from "./handler-context.ts";
 import { claimIdempotencyKey, storeResponse, toIdempotentRequest } from "./idempotency.ts";
 import { rateLimitKey } from "./rate-limiter.ts";
 import { confirmRotatedCookie, recordTokenUse } from "./authenticate.ts";
-import { auditRequest, isAudited, recordDenial } from "./request-audit.ts";
+import { auditRequest, recordDenial } from "./request-audit.ts";
 import { validateInput } from "./validation.ts";
 import { readSessionCredentials } from "./before-body.ts";
 import { acceptsStream, type OpenStream } from "./streams.ts";
@@ -201,6 +204,8 @@ async function executeIdempotently(
   // A denial that commits its writes is audited for every endpoint.
   if (isAudited(endpoint) || state.rejection !== null)
     await auditRequest(tx, endpoint, caller, request, now, auditDetails);
+  const staffTopic = isMutation(endpoint) ? staffTopicOf(endpoint.id) : null;
+  if (staffTopic !== null && state.rejection === null) await publishStaffEvent(tx, staffTopic);
   return response;
 }
 

@@ -1,7 +1,7 @@
 /** Live events: notifies every open page of a change in any process, via LISTEN/NOTIFY. */
 import { z } from "zod";
 import type pg from "pg";
-import { LiveEvent, type LiveEventPayload } from "#contracts/live.ts";
+import { LiveEvent, type LiveEventPayload, staffTopics } from "#contracts/live.ts";
 import { sql, type Tx } from "../db/db.ts";
 import { Listener } from "../db/listener.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -32,6 +32,13 @@ export async function publishLiveEvents(
       FROM unnest(${[...workspaceIds]}::text[]) AS w (id)`);
 }
 
+/** Stands for no workspace in notifications of changes that only staff hear of. */
+const noWorkspace = "00000000-0000-0000-0000-000000000000";
+
+/** Publishes to staff that something of a topic changed, when the transaction commits. */
+export const publishStaffEvent = (tx: Tx, topic: LiveEvent["topic"]): Promise<void> =>
+  publishLiveEvent(tx, noWorkspace, { topic, id: null });
+
 type LiveEventListener = (event: LiveEvent) => void;
 
 /** A page is opened at most this long after its first answers were read. */
@@ -51,6 +58,7 @@ export class LiveEventHub {
   /** Oldest first. */
   #recent: RecentEvent[] = [];
   readonly #listeners = new Map<string, Set<LiveEventListener>>();
+  readonly #staffListeners = new Set<LiveEventListener>();
   readonly #watched = new Map<string, () => void>();
   readonly #listener: Listener;
 
@@ -81,6 +89,8 @@ export class LiveEventHub {
     const { workspaceId, ...event } = notification.data;
     this.#keep({ at: this.#clock.now().getTime(), workspaceId, event });
     for (const listener of this.#listeners.get(workspaceId) ?? []) listener(event);
+    if (staffTopics.includes(event.topic))
+      for (const listener of this.#staffListeners) listener({ ...event, id: null });
   }
 
   #keep(event: RecentEvent): void {
@@ -96,6 +106,8 @@ export class LiveEventHub {
     for (const listeners of this.#listeners.values()) {
       for (const listener of listeners) listener({ topic: "workspace", id: null, change: null });
     }
+    for (const listener of this.#staffListeners)
+      for (const topic of staffTopics) listener({ topic, id: null, change: null });
     for (const listener of this.#watched.values()) listener();
   }
 
@@ -118,6 +130,23 @@ export class LiveEventHub {
       listeners.delete(listener);
       if (listeners.size === 0) this.#listeners.delete(workspaceId);
     };
+  }
+
+  /** The changes that staff hear of, in all workspaces and in none, without ids. */
+  subscribeStaff(listener: LiveEventListener): () => void {
+    this.#staffListeners.add(listener);
+    return () => void this.#staffListeners.delete(listener);
+  }
+
+  /** As `recentEvents`, for staff: one event of each topic that changed. */
+  recentStaffEvents(): readonly LiveEvent[] {
+    const since = this.#clock.now().getTime() - replayedMs;
+    const changed = new Set(
+      this.#recent.flatMap(({ at, event }) => (at >= since ? event.topic : [])),
+    );
+    return staffTopics
+      .filter((topic) => changed.has(topic))
+      .map((topic) => ({ topic, id: null, change: null }));
   }
 
   stop(): void {

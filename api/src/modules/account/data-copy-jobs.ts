@@ -8,6 +8,7 @@ import {
 import type { Clock } from "../../core/lib/clock.ts";
 import type { Database } from "../../core/db/db.ts";
 import { enqueue, job } from "../../core/jobs/jobs.ts";
+import { publishStaffEvent } from "../../core/live/live-events.ts";
 import type { Keyring } from "../../core/lib/crypto.ts";
 import { copyData } from "./copy-data.ts";
 import { buildArchive } from "./data-copy-archive.ts";
@@ -62,6 +63,7 @@ async function createDataCopy(
     const expiresAt = new Date(now.getTime() + weekMs);
     const stored = { file, sizeBytes: archive.length, expiresAt };
     if (!(await completeAttempt(tx, request, stored, now))) return;
+    await publishStaffEvent(tx, "workspace");
     const token = await issueActionToken(tx, "data_copy", {
       userId,
       now,
@@ -81,6 +83,7 @@ async function retryOrFail({ db }: DataCopyDeps, request: DataCopyRow, now: Date
   const isLastAttempt = request.attempts >= maxAttempts;
   await db.withSystemRole(systemReason, async (tx) => {
     await endAttempt(tx, request, isLastAttempt ? "failed" : "queued", now);
+    await publishStaffEvent(tx, "workspace");
     if (isLastAttempt) return;
     const at = new Date(now.getTime() + retryAfterMs * request.attempts);
     await enqueue(tx, now, copyData, { requestId: request.id }, { at });

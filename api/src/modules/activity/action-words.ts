@@ -1,8 +1,15 @@
+import { staffExports } from "#contracts/staff-exports.ts";
+
+const exportWords = Object.fromEntries(
+  Object.values(staffExports).map(({ id }) => [id, "exported list CSV exportiert Liste"]),
+);
+
 /**
  * Words by which a search finds an action, in addition to its id: what the console's sentences call it, in each
  * language of the console.
  */
 const words: Readonly<Record<string, string>> = {
+  ...exportWords,
   "account.addPasskey": "added passkey hinzugefügt",
   "account.confirm": "confirmed identity bestätigt Identität",
   "account.deactivate": "deactivated deaktiviert Konto",

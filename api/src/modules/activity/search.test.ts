@@ -1,6 +1,7 @@
 /** Search and filters of activity. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { allEndpoints, api } from "#contracts/api.ts";
+import { isAudited } from "#contracts/audited-endpoint.ts";
 import type { Endpoint } from "#contracts/endpoint.ts";
 import type { Resource } from "#contracts/resource.ts";
 import { resources } from "#contracts/resources.ts";
@@ -94,10 +95,11 @@ test("finds actions by the words of the console's sentences, in English and Germ
 
 test("every recorded action has words for the search", () => {
   const declared: readonly Resource[] = resources;
-  const isRecorded = ({ id, method, mutates, skipAudit }: Endpoint) =>
-    (method !== "GET" || mutates === true) &&
-    skipAudit !== true &&
-    declared.some(({ name, hasActivity }) => hasActivity === true && id.startsWith(`${name}.`));
+  const isRecorded = (endpoint: Endpoint) =>
+    isAudited(endpoint) &&
+    declared.some(
+      ({ name, hasActivity }) => hasActivity === true && endpoint.id.startsWith(`${name}.`),
+    );
   const recorded = allEndpoints.filter(isRecorded).map(({ id }) => id);
   expect(recorded.filter((id) => !searchableActions.includes(id))).toEqual([]);
 });

@@ -4,7 +4,7 @@ import type { Tx } from "../../core/db/db.ts";
 import { enqueue, defineJob } from "../../core/jobs/jobs.ts";
 import { z } from "zod";
 import { uuidv7 } from "../../core/lib/crypto.ts";
-import { publishLiveEvent } from "../../core/live/live-events.ts";
+import { publishLiveEvent, publishStaffEvent } from "../../core/live/live-events.ts";
 import type { CommandDefinition } from "./command-definition.ts";
 import {
   insertCommands,
@@ -127,10 +127,11 @@ export async function requeueStalledCommands(
 export const publishInstanceChanged = (tx: Tx, instance: { id: string; workspaceId: string }) =>
   publishLiveEvent(tx, instance.workspaceId, { topic: "instances", id: instance.id });
 
-/** Tells open pages that the command's instance changed. No page shows a command without an instance. */
+/** Tells open pages that a command changed. Only pages of staff show one without an instance. */
 export const publishCommandChanged = async (
   tx: Tx,
   { instance }: { instance: { id: string; workspaceId: string } | null },
 ): Promise<void> => {
-  if (instance !== null) await publishInstanceChanged(tx, instance);
+  if (instance === null) await publishStaffEvent(tx, "instances");
+  else await publishInstanceChanged(tx, instance);
 };

@@ -9,6 +9,7 @@ import type { Tx } from "../../core/db/db.ts";
 import { job } from "../../core/jobs/jobs.ts";
 import { ComputeError } from "../../ports/compute.ts";
 import { type FailureCode, failed, findDefinition } from "./command-definition.ts";
+import { publishStaffEvent } from "../../core/live/live-events.ts";
 import { publishCommandChanged, commandAdvance } from "./create-commands.ts";
 import {
   type EngineDeps,
@@ -97,6 +98,7 @@ async function selectNextStep(
   if (row === undefined || step === undefined) {
     await store.endCommand(tx, now, command.id, "succeeded");
     await endStart(tx, now, command);
+    await publishStaffEvent(tx, "instances");
     return null;
   }
   if (waitsForStaff(row)) return null;

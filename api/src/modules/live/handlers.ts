@@ -1,4 +1,4 @@
-/** The live event stream of a workspace. */
+/** The live event streams of a workspace and of the staff area. */
 import { type live, type LiveEvent, topicPermission } from "#contracts/live.ts";
 import { WorkspaceRoleId } from "#contracts/roles.ts";
 import {
@@ -11,7 +11,7 @@ import type { Database } from "../../core/db/db.ts";
 import { type Handlers, streamHandler } from "../../core/http/handlers.ts";
 import type { LiveEventHub } from "../../core/live/live-events.ts";
 import type { OpenStreams } from "../../core/http/streams.ts";
-import { listListenerRoles } from "./store.ts";
+import { listListenerRoles, listStaffListeners } from "./store.ts";
 
 interface LiveDeps {
   readonly hub: LiveEventHub;
@@ -38,6 +38,19 @@ export function liveHandlers({ hub, db, clock, streams }: LiveDeps): Handlers<ty
   // Rechecks with each heartbeat: a revoked session causes no event in the workspace, so its stream
   // would stay open.
   streams.onHeartbeat(() => recheck([...open]));
+  const openStaff = new Map<object, { readonly sessionId: string; readonly onLost: () => void }>();
+  streams.onHeartbeat(async () => {
+    if (openStaff.size === 0) return;
+    const listening = [...openStaff.values()];
+    const staff = await db.withSystemRole("a stream outlives the request that opened it", (tx) =>
+      listStaffListeners(
+        tx,
+        listening.map(({ sessionId }) => sessionId),
+        clock.now(),
+      ),
+    );
+    for (const { sessionId, onLost } of listening) if (!staff.has(sessionId)) onLost();
+  });
   return {
     events: streamHandler(({ caller, workspace }, send, end, isContinued) => {
       let currentWorkspace: AuthorizedWorkspace = workspace;
@@ -66,6 +79,24 @@ export function liveHandlers({ hub, db, clock, streams }: LiveDeps): Handlers<ty
       });
       return () => {
         open.delete(listening);
+        stop();
+      };
+    }),
+
+    staffEvents: streamHandler(({ caller }, send, end, isContinued) => {
+      const key = {};
+      openStaff.set(key, {
+        sessionId: caller.session.id,
+        onLost: () => {
+          // The console refetches on this event and gets the reason.
+          send({ topic: "workspace", id: null, change: null });
+          end();
+        },
+      });
+      if (isContinued) for (const event of hub.recentStaffEvents()) send(event);
+      const stop = hub.subscribeStaff(send);
+      return () => {
+        openStaff.delete(key);
         stop();
       };
     }),

@@ -4,6 +4,7 @@ import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { staffRoles } from "#contracts/roles.ts";
 import { staffRoleLabel } from "../../lib/i18n/messages.ts";
+import { exportedLists } from "./exported-lists.ts";
 import {
   asText,
   changedValue,
@@ -13,7 +14,10 @@ import {
 
 export const activity: FeatureActivity = {
   describe: (context) =>
-    describeUserAction(context) ?? describeItemAction(context) ?? describeOtherStaffAction(context),
+    describeUserAction(context) ??
+    describeItemAction(context) ??
+    describeExport(context) ??
+    describeOtherStaffAction(context),
   detail: (i18n, { action, changes }) => {
     switch (action) {
       case "users.impersonate":
@@ -28,10 +32,43 @@ export const activity: FeatureActivity = {
       case "bareMetalItems.update":
         return asText(changedValue(changes, "stateReason"));
       default:
-        return null;
+        return action.startsWith("staffExports.") ? exportedList(i18n, action) : null;
     }
   },
 };
+
+function describeExport({ activity: { action }, actor }: SentenceContext): ReactNode | null {
+  switch (action) {
+    case "staffExports.users":
+    case "staffExports.usersWithoutWorkspace":
+    case "staffExports.dataCopyRequests":
+    case "staffExports.staff":
+    case "staffExports.workspaces":
+    case "staffExports.limitRequests":
+    case "staffExports.instances":
+    case "staffExports.commands":
+    case "staffExports.findings":
+    case "staffExports.invoices":
+    case "staffExports.billingHistory":
+    case "staffExports.balanceApprovals":
+    case "staffExports.promoCodes":
+    case "staffExports.images":
+    case "staffExports.volumeProducts":
+    case "staffExports.virtualProducts":
+    case "staffExports.bareMetalProducts":
+    case "staffExports.bareMetalItems":
+      return <Trans>{actor} exported a list of the staff area</Trans>;
+    default:
+      return null;
+  }
+}
+
+/** The name of the list that was exported. */
+function exportedList(i18n: I18n, action: string): string | null {
+  const [, name] = action.split(".");
+  const list = Object.entries(exportedLists).find(([key]) => key === name);
+  return list === undefined ? null : i18n._(list[1]);
+}
 
 function roleText(i18n: I18n, value: unknown): string | null {
   const role = staffRoles.find((known) => known === value);

@@ -16,6 +16,8 @@ const itemState: ChangedFields[string] = {
 };
 
 export const changedFields: ChangedFields = {
+  exportedRows: { label: msg`Exported rows` },
+  exportFilters: { label: msg`Filters` },
   staffRole: {
     label: msg`Staff role`,
     value: (value, { i18n }) => {

@@ -10,6 +10,7 @@ import type {
 import type { infrastructureResource } from "#contracts/infrastructure.ts";
 import type { maintenanceResource } from "#contracts/maintenance.ts";
 import type { promoCodesResource } from "#contracts/promo-codes.ts";
+import type { staffExportsResource } from "#contracts/staff-exports.ts";
 import type { staffRolesResource } from "#contracts/staff-roles.ts";
 import type { usersResource } from "#contracts/users.ts";
 import type { workspaceRolesResource } from "#contracts/workspace-roles.ts";
@@ -46,6 +47,10 @@ export const labels: readonly AnyResourceLabels[] = [
     label: msg`Infrastructure`,
   }),
   labelResource<typeof maintenanceResource>({ resource: "maintenance", label: msg`Maintenance` }),
+  labelResource<typeof staffExportsResource>({
+    resource: "staffExports",
+    label: msg`Exports (staff)`,
+  }),
   labelResource<typeof staffRolesResource>({ resource: "staffRoles", label: msg`Staff roles` }),
   labelResource<typeof workspaceRolesResource>({
     resource: "workspaceRoles",

@@ -10,11 +10,7 @@ import { useDisabledReason } from "../../components/use-disabled-reason.ts";
 import { hasPermission, useWorkspace } from "../../lib/session/permissions.ts";
 import { useSessionInfo } from "../../lib/session/session.ts";
 import { workspaceRoleLabel } from "../../lib/i18n/messages.ts";
-import {
-  areaLabels,
-  confinedScopeLabels,
-  scopeLabels,
-} from "../../lib/features/label-registry.ts";
+import { areaLabels, confinedScopeLabels, scopeLabels } from "../../lib/features/label-registry.ts";
 import { FieldNotes, type FieldBinding, type InputBinding } from "../../ui/field.tsx";
 import styles from "./access-tokens.module.css";
 import {

@@ -1,11 +1,18 @@
 /**
- * Refetches the data of a workspace when live events announce changes, or by polling when the stream does not get
+ * Refetches the data of a workspace, or of the staff area, when live events announce changes, or by polling when the stream does not get
  * through. Each topic is refetched at most once a second, and everything once after a reconnect.
  */
 import { type Query, type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { WorkspaceRole } from "#contracts/auth.ts";
-import { type LiveEvent, live, liveTopics, staleReads } from "#contracts/live.ts";
+import {
+  type LiveEvent,
+  live,
+  liveTopics,
+  staffStaleReads,
+  staffTopics,
+  staleReads,
+} from "#contracts/live.ts";
 import { apiAddress } from "./api-origin.ts";
 import { buildUrl, afterPendingMutations, retryAfterMilliseconds } from "./api-client.ts";
 import { followFeed } from "./follow-feed.ts";
@@ -21,27 +28,41 @@ const catchUpWithinMs = 1_000;
 /** Delay before a lost connection is shown, so that short interruptions stay invisible. */
 const connectionLostAfterMilliseconds = 4_000;
 
+/** A stream of live events, and what the console reads again because of them. */
+interface LiveFeed {
+  /** Identical for all tabs that may share the stream. */
+  readonly name: string;
+  readonly address: string;
+  readonly staleReads: (topic: Topic) => readonly string[];
+  /** What all topics together make stale. */
+  readonly allStaleReads: readonly string[];
+  /** Whether an event may be about the session itself. */
+  readonly concernsSession: (topic: Topic, changes: ChangeIds) => boolean;
+}
+
 const allStaleReads = [...new Set(liveTopics.flatMap(staleReads))];
+const allStaffStaleReads = [...new Set(staffTopics.flatMap(staffStaleReads))];
 
 const matchesPrefix =
   (prefixes: readonly string[]) =>
   ({ queryKey: [id] }: { readonly queryKey: readonly unknown[] }): boolean =>
     typeof id === "string" && prefixes.some((prefix) => id.startsWith(prefix));
 
-const isWorkspaceQuery = matchesPrefix(allStaleReads);
+const invalidateAll = (client: QueryClient, prefixes: readonly string[]): void =>
+  void client.invalidateQueries({ predicate: matchesPrefix(prefixes) });
 
 /** Invalidates all active queries of a workspace. */
 export const invalidateWorkspace = (client: QueryClient): void =>
-  void client.invalidateQueries({ predicate: isWorkspaceQuery });
+  invalidateAll(client, allStaleReads);
 
 /** Null stands for an unknown change. */
 type ChangeIds = ReadonlySet<LiveEvent["change"]>;
 
-function invalidate(client: QueryClient, topic: Topic, changes: ChangeIds): void {
-  if (topic === "workspace") void refetchSession().catch(() => undefined); // The session check detects a lost session.
+function invalidate(client: QueryClient, feed: LiveFeed, topic: Topic, changes: ChangeIds): void {
+  if (feed.concernsSession(topic, changes)) void refetchSession().catch(() => undefined); // The session check detects a lost session.
   for (const query of client
     .getQueryCache()
-    .findAll({ predicate: matchesPrefix(staleReads(topic)) })) {
+    .findAll({ predicate: matchesPrefix(feed.staleReads(topic)) })) {
     const catchUp = () => {
       if (isWaiting(query) || includesChanges(query.state.data, changes)) return;
       void client.invalidateQueries({ queryKey: query.queryKey, exact: true });
@@ -57,7 +78,7 @@ const isWaiting = ({ state }: Query): boolean =>
   state.isInvalidated && state.fetchStatus === "idle" && state.status === "success";
 
 /** Invalidates at once, then at most once per interval; pauses while the server asks to wait. */
-function createInvalidationScheduler(client: QueryClient) {
+function createInvalidationScheduler(client: QueryClient, feed: LiveFeed) {
   const waiting = new Map<Topic, ReturnType<typeof setTimeout>>();
   const again = new Map<Topic, Set<LiveEvent["change"]>>();
   const keep = (topic: Topic, changes: Iterable<LiveEvent["change"]>) => {
@@ -66,7 +87,7 @@ function createInvalidationScheduler(client: QueryClient) {
   const run = (topic: Topic, changes: ChangeIds) => {
     const pause = retryAfterMilliseconds();
     // Most events that arrive during a mutation are caused by it.
-    if (pause === 0) afterPendingMutations(() => invalidate(client, topic, changes));
+    if (pause === 0) afterPendingMutations(() => invalidate(client, feed, topic, changes));
     else keep(topic, changes);
     waiting.set(
       topic,
@@ -96,17 +117,50 @@ export type ConnectionStatus = "live" | "reconnecting";
 
 /** Keeps all displayed data of a workspace fresh while the calling component is mounted. */
 export function useLiveUpdates({ workspaceId, handle }: WorkspaceRole): ConnectionStatus {
-  const client = useQueryClient();
-  const { status, self } = useSession();
+  const { self } = useSession();
   const userId = self?.user.id ?? "";
+  const feed = useMemo(
+    () => ({
+      name: `${userId} ${workspaceId}`,
+      address: apiAddress(buildUrl(live.events, { path: { workspace: handle } })),
+      staleReads,
+      allStaleReads,
+      concernsSession: (topic: Topic) => topic === "workspace",
+    }),
+    [userId, workspaceId, handle],
+  );
+  return useLiveFeed(feed);
+}
+
+/** Keeps the pages of the staff area fresh while the calling component is mounted. */
+export function useStaffLiveUpdates(): ConnectionStatus {
+  const { self } = useSession();
+  const userId = self?.user.id ?? "";
+  const feed = useMemo(
+    () => ({
+      name: `${userId} staff`,
+      address: apiAddress(buildUrl(live.staffEvents, {})),
+      staleReads: staffStaleReads,
+      allStaleReads: allStaffStaleReads,
+      // The last event of a stream whose reader is no longer staff.
+      concernsSession: (_topic: Topic, changes: ChangeIds) => changes.has(null),
+    }),
+    [userId],
+  );
+  return useLiveFeed(feed);
+}
+
+function useLiveFeed(feed: LiveFeed): ConnectionStatus {
+  const client = useQueryClient();
+  const { status } = useSession();
   const [liveness, setLiveness] = useState<ConnectionStatus>("live");
   useEffect(() => {
     if (status !== "signed-in") return;
-    const topics = createInvalidationScheduler(client);
+    const topics = createInvalidationScheduler(client, feed);
     const everything = () => {
       // Roles may have changed too; the session check handles an ended session.
       void refetchSession().catch(() => undefined);
-      invalidateWorkspace(client);
+      invalidateAll(client, feed.allStaleReads);
     };
     let poll: ReturnType<typeof setInterval> | undefined;
     let lost: ReturnType<typeof setTimeout> | undefined;
@@ -120,10 +174,6 @@ export function useLiveUpdates({ workspaceId, handle }: WorkspaceRole): Connecti
     };
     const pollNow = () => {
       if (!document.hidden && retryAfterMilliseconds() === 0) everything();
-    };
-    const feed = {
-      name: `${userId} ${workspaceId}`,
-      address: apiAddress(buildUrl(live.events, { path: { workspace: handle } })),
     };
     const stop = followFeed(feed, {
       onEvent: topics.touch,
@@ -151,6 +201,6 @@ export function useLiveUpdates({ workspaceId, handle }: WorkspaceRole): Connecti
       settle();
       topics.stop();
     };
-  }, [client, workspaceId, handle, status, userId]);
+  }, [client, feed, status]);
   return liveness;
 }

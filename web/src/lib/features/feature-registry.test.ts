@@ -3,6 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { allEndpoints } from "#contracts/api.ts";
+import { isAudited } from "#contracts/audited-endpoint.ts";
 import type { Endpoint } from "#contracts/endpoint.ts";
 import type { Resource } from "#contracts/resource.ts";
 import { resources } from "#contracts/resources.ts";
@@ -24,10 +25,11 @@ test("a feature labels every resource once", () => {
 test("every recorded action has a sentence", () => {
   const sentences = readAll("*/activity.tsx");
   const declared: readonly Resource[] = resources;
-  const isRecorded = ({ id, method, mutates, skipAudit }: Endpoint) =>
-    (method !== "GET" || mutates === true) &&
-    skipAudit !== true &&
-    declared.some(({ name, hasActivity }) => hasActivity === true && id.startsWith(`${name}.`));
+  const isRecorded = (endpoint: Endpoint) =>
+    isAudited(endpoint) &&
+    declared.some(
+      ({ name, hasActivity }) => hasActivity === true && endpoint.id.startsWith(`${name}.`),
+    );
   const recorded = allEndpoints.filter(isRecorded).map(({ id }) => id);
   expect(recorded.filter((id) => !sentences.includes(`case "${id}"`))).toEqual([]);
 });

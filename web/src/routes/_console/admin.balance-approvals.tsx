@@ -7,9 +7,10 @@ import {
   balanceApprovals,
   balanceApprovalStatuses,
 } from "#contracts/balance-approvals.ts";
+import { staffExports } from "#contracts/staff-exports.ts";
 import { withConfirmation } from "../../components/confirmation.ts";
 import { FilterMultiSelect } from "../../components/filter-multi-select.tsx";
-import { TablePage } from "../../components/table-page.tsx";
+import { StaffTable } from "../../features/admin/shared/staff-table.tsx";
 import { useActionReason } from "../../components/use-action-denial.ts";
 import { useEndpointAction } from "../../components/use-endpoint-action.ts";
 import { useCreditSources } from "../../features/billing/staff/credit-sources.ts";
@@ -85,7 +86,8 @@ function BalanceApprovals() {
   };
   return (
     <>
-      <TablePage
+      <StaffTable
+        file={staffExports.balanceApprovals}
         title={t`Balance approvals`}
         call={balanceApprovals.list}
         defaultOrder="createdAt"

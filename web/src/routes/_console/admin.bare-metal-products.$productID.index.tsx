@@ -3,11 +3,12 @@ import { createFileRoute, Link } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { type BareMetalItemRow, bareMetalItems, itemStates } from "#contracts/bare-metal-items.ts";
 import { bareMetalProductActions } from "#contracts/actions/bare-metal-items.ts";
+import { staffExports } from "#contracts/staff-exports.ts";
 import { ActionButton } from "../../components/action-button.tsx";
 import { useActionReason } from "../../components/use-action-denial.ts";
 import { FilterMultiSelect } from "../../components/filter-multi-select.tsx";
 import { usePageQuery } from "../../components/page-error.tsx";
-import { TablePage } from "../../components/table-page.tsx";
+import { StaffTable } from "../../features/admin/shared/staff-table.tsx";
 import { ItemInstance } from "../../features/admin/bare-metal/item-instance.tsx";
 import { ItemStatus, itemStateLabel } from "../../features/admin/bare-metal/item-labels.tsx";
 import { productQuery } from "../../features/admin/bare-metal/item-queries.ts";
@@ -44,7 +45,9 @@ function BareMetalItems() {
   const { data: product } = usePageQuery(productQuery(productID));
   return (
     <>
-      <TablePage
+      <StaffTable
+        file={staffExports.bareMetalItems}
+        fileQuery={{ ...search, product: productID }}
         title={product?.name ?? t`Items`}
         facts={
           product === undefined ? undefined : (

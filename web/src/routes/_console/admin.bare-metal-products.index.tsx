@@ -1,7 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link } from "@tanstack/react-router";
 import { type BareMetalProductRow, bareMetalProducts } from "#contracts/bare-metal-items.ts";
-import { TablePage } from "../../components/table-page.tsx";
+import { staffExports } from "#contracts/staff-exports.ts";
+import { StaffTable } from "../../features/admin/shared/staff-table.tsx";
 import { endpointQuery, prefetch } from "../../lib/api/api-client.ts";
 import { validateSearchFor } from "../../lib/api/search-params.ts";
 import { formatHourlyRate, formatInteger } from "../../lib/i18n/format.ts";
@@ -23,7 +24,8 @@ function BareMetalProducts() {
   const { t } = useLingui();
   const search = Route.useSearch();
   return (
-    <TablePage
+    <StaffTable
+      file={staffExports.bareMetalProducts}
       title={t`Bare metal`}
       call={bareMetalProducts.list}
       defaultOrder="name"

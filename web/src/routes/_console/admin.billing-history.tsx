@@ -2,8 +2,9 @@ import { useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link } from "@tanstack/react-router";
 import { adminBilling, type AdminHistoryRow } from "#contracts/admin-billing.ts";
 import { historyTypes } from "#contracts/billing-history.ts";
+import { staffExports } from "#contracts/staff-exports.ts";
 import { FilterMultiSelect } from "../../components/filter-multi-select.tsx";
-import { TablePage } from "../../components/table-page.tsx";
+import { StaffTable } from "../../features/admin/shared/staff-table.tsx";
 import { useHistoryColumns } from "../../features/billing/history-columns.tsx";
 import { historyTypeLabels } from "../../features/billing/history-labels.ts";
 import { HistoryPeriodFilter } from "../../features/billing/history-period-filter.tsx";
@@ -26,7 +27,8 @@ function BillingHistory() {
   const { t, i18n } = useLingui();
   const search = Route.useSearch();
   return (
-    <TablePage
+    <StaffTable
+      file={staffExports.billingHistory}
       title={t`Billing history`}
       facts={<OfWorkspace id={search.workspaceId} />}
       call={adminBilling.history}

@@ -2,8 +2,9 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link } from "@tanstack/react-router";
 import { type AdminCommandRow, adminCommands } from "#contracts/admin-commands.ts";
 import { commandStatuses } from "#contracts/commands.ts";
+import { staffExports } from "#contracts/staff-exports.ts";
 import { FilterMultiSelect } from "../../components/filter-multi-select.tsx";
-import { TablePage } from "../../components/table-page.tsx";
+import { StaffTable } from "../../features/admin/shared/staff-table.tsx";
 import {
   CommandStatusBadge,
   commandTitle,
@@ -32,7 +33,8 @@ function AdminCommands() {
   const search = Route.useSearch();
   const statuses = useCommandStatusLabels();
   return (
-    <TablePage
+    <StaffTable
+      file={staffExports.commands}
       title={t`Operations`}
       call={adminCommands.list}
       defaultOrder="-createdAt"

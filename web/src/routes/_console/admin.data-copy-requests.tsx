@@ -2,8 +2,9 @@ import { useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link } from "@tanstack/react-router";
 import { dataCopyStatuses } from "#contracts/account.ts";
 import { type DataCopyRequest, users } from "#contracts/users.ts";
+import { staffExports } from "#contracts/staff-exports.ts";
 import { FilterMultiSelect } from "../../components/filter-multi-select.tsx";
-import { TablePage } from "../../components/table-page.tsx";
+import { StaffTable } from "../../features/admin/shared/staff-table.tsx";
 import { prefetch, endpointQuery } from "../../lib/api/api-client.ts";
 import { formatBytes, formatInteger } from "../../lib/i18n/format.ts";
 import { requireStaff } from "../../lib/session/route-guards.ts";
@@ -32,7 +33,8 @@ function DataCopyRequests() {
   const statuses = useDataCopyStatusLabels();
   const { retry, whyNot } = useRetryDataCopy();
   return (
-    <TablePage
+    <StaffTable
+      file={staffExports.dataCopyRequests}
       title={t`Data exports`}
       facts={t`Users who requested an export of their own data. Only they can open it, and it's kept for 7 days.`}
       call={users.dataCopyRequests}

@@ -3,9 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import { createFileRoute, Link } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { type AdminImageRow, images } from "#contracts/images.ts";
+import { staffExports } from "#contracts/staff-exports.ts";
 import { ActionButton } from "../../components/action-button.tsx";
 import { FilterSelect } from "../../components/filter-select.tsx";
-import { TablePage } from "../../components/table-page.tsx";
+import { StaffTable } from "../../features/admin/shared/staff-table.tsx";
 import { CatalogueFilters } from "../../features/catalogue/catalogue-filters.tsx";
 import { CatalogueStatusLabel } from "../../features/catalogue/status-labels.tsx";
 import { useImageMenu } from "../../features/catalogue/use-image-menu.tsx";
@@ -43,7 +44,8 @@ function Images() {
   const { data: families } = useQuery(endpointQuery(images.families, {}));
   return (
     <>
-      <TablePage
+      <StaffTable
+        file={staffExports.images}
         title={t`Images`}
         call={images.list}
         defaultOrder="name"

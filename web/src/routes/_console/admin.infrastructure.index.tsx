@@ -2,9 +2,10 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { type Finding, findingKinds, infrastructure } from "#contracts/infrastructure.ts";
+import { staffExports } from "#contracts/staff-exports.ts";
 import { ActionButton } from "../../components/action-button.tsx";
 import { FilterMultiSelect } from "../../components/filter-multi-select.tsx";
-import { TablePage } from "../../components/table-page.tsx";
+import { StaffTable } from "../../features/admin/shared/staff-table.tsx";
 import { actionText, findingLabel, findingText } from "../../features/admin/finding-labels.ts";
 import { FilterToggle } from "../../features/admin/filter-toggle.tsx";
 import { InfrastructureTabs } from "../../features/admin/infrastructure/infrastructure-tabs.tsx";
@@ -36,7 +37,8 @@ function Infrastructure() {
   const [isSyncing, setIsSyncing] = useState(false);
   return (
     <>
-      <TablePage
+      <StaffTable
+        file={staffExports.findings}
         title={t`Infrastructure`}
         tabs={<InfrastructureTabs />}
         actions={

@@ -2,8 +2,9 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link } from "@tanstack/react-router";
 import { type AdminInstanceRow, adminInstances } from "#contracts/admin-instances.ts";
 import { instanceStatuses } from "#contracts/instance-states.ts";
+import { staffExports } from "#contracts/staff-exports.ts";
 import { FilterMultiSelect } from "../../components/filter-multi-select.tsx";
-import { TablePage } from "../../components/table-page.tsx";
+import { StaffTable } from "../../features/admin/shared/staff-table.tsx";
 import { FilterToggle } from "../../features/admin/filter-toggle.tsx";
 import { commandTitle } from "../../features/admin/command-labels.tsx";
 import {
@@ -31,7 +32,8 @@ function AdminInstances() {
   const { t, i18n } = useLingui();
   const search = Route.useSearch();
   return (
-    <TablePage
+    <StaffTable
+      file={staffExports.instances}
       title={t`Instances`}
       call={adminInstances.list}
       defaultOrder="-createdAt"

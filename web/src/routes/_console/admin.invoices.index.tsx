@@ -2,10 +2,11 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link } from "@tanstack/react-router";
 import { adminBilling, type AdminInvoiceRow } from "#contracts/admin-billing.ts";
 import { documentKinds, invoiceStatuses } from "#contracts/invoices.ts";
+import { staffExports } from "#contracts/staff-exports.ts";
 import { ActionLink } from "../../components/action-link.tsx";
 import { FilterMultiSelect } from "../../components/filter-multi-select.tsx";
 import { FilterSelect, toOptions } from "../../components/filter-select.tsx";
-import { TablePage } from "../../components/table-page.tsx";
+import { StaffTable } from "../../features/admin/shared/staff-table.tsx";
 import { useEndpointReason } from "../../components/use-action-denial.ts";
 import { useInvoiceColumns } from "../../features/billing/invoice-columns.tsx";
 import { invoiceStatusLabels } from "../../features/billing/invoice-status.tsx";
@@ -36,7 +37,8 @@ function Invoices() {
   };
   const { workspaceId } = search;
   return (
-    <TablePage
+    <StaffTable
+      file={staffExports.invoices}
       title={t`Invoices`}
       facts={<OfWorkspace id={workspaceId} />}
       call={adminBilling.invoices}

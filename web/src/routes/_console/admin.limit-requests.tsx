@@ -4,8 +4,9 @@ import { Suspense, useState } from "react";
 import { adminWorkspaceActions } from "#contracts/actions/workspaces.ts";
 import { type AdminLimitRequest, limitRequests } from "#contracts/limit-requests.ts";
 import { limitRequestStatuses } from "#contracts/limits.ts";
+import { staffExports } from "#contracts/staff-exports.ts";
 import { FilterMultiSelect } from "../../components/filter-multi-select.tsx";
-import { TablePage } from "../../components/table-page.tsx";
+import { StaffTable } from "../../features/admin/shared/staff-table.tsx";
 import { useActionReason } from "../../components/use-action-denial.ts";
 import type { LimitAnswer } from "../../features/billing/answer-limit-dialog.tsx";
 import { formatLimit, limitLabels } from "../../features/billing/limit-labels.ts";
@@ -53,7 +54,8 @@ function LimitRequests() {
   });
   return (
     <>
-      <TablePage
+      <StaffTable
+        file={staffExports.limitRequests}
         title={t`Limit requests`}
         call={limitRequests.list}
         defaultOrder="createdAt"

@@ -4,10 +4,11 @@ import { createFileRoute, Link } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { promoCodeActions } from "#contracts/actions/admin-billing.ts";
 import { type PromoCode, promoCodes, promoListStatuses } from "#contracts/promo-codes.ts";
+import { staffExports } from "#contracts/staff-exports.ts";
 import { ActionButton } from "../../components/action-button.tsx";
 import { toastWithUndo } from "../../components/confirmation.ts";
 import { FilterMultiSelect } from "../../components/filter-multi-select.tsx";
-import { TablePage } from "../../components/table-page.tsx";
+import { StaffTable } from "../../features/admin/shared/staff-table.tsx";
 import { useActionReason, useEndpointReason } from "../../components/use-action-denial.ts";
 import { useEndpointAction } from "../../components/use-endpoint-action.ts";
 import {
@@ -53,7 +54,8 @@ function PromoCodes() {
   });
   return (
     <>
-      <TablePage
+      <StaffTable
+        file={staffExports.promoCodes}
         title={t`Promo codes`}
         call={promoCodes.list}
         defaultOrder="-createdAt"

@@ -6,7 +6,12 @@ import { ExportButton } from "../../components/export-button.tsx";
 import { usePageQuery } from "../../components/page-error.tsx";
 import { useEndpointAction } from "../../components/use-endpoint-action.ts";
 import { OrderReportView } from "../../features/admin/reports/order-report.tsx";
-import { formatReportPeriod, ReportFilters } from "../../features/admin/reports/report-filters.tsx";
+import { FilterPanel } from "../../features/admin/shared/filter-panel.tsx";
+import {
+  countReportFilters,
+  formatReportPeriod,
+  ReportFilters,
+} from "../../features/admin/reports/report-filters.tsx";
 import { endpointQuery, prefetch } from "../../lib/api/api-client.ts";
 import { validateSearchFor } from "../../lib/api/search-params.ts";
 import { useLocaleSettings } from "../../lib/i18n/i18n.ts";
@@ -50,7 +55,9 @@ function OrderReport() {
       {(report) => (
         <>
           <Filters>
-            <ReportFilters search={search} asOf={report.asOf} />
+            <FilterPanel listId="reports" active={countReportFilters(search)}>
+              <ReportFilters search={search} asOf={report.asOf} />
+            </FilterPanel>
           </Filters>
           <OrderReportView report={report} search={search} busy={result.isPlaceholderData} />
         </>

@@ -2,8 +2,9 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { type StaffMember, staffRoles } from "#contracts/staff-roles.ts";
+import { staffExports } from "#contracts/staff-exports.ts";
 import { ActionButton } from "../../components/action-button.tsx";
-import { TablePage } from "../../components/table-page.tsx";
+import { StaffTable } from "../../features/admin/shared/staff-table.tsx";
 import { prefetch, endpointQuery } from "../../lib/api/api-client.ts";
 import { requireStaff } from "../../lib/session/route-guards.ts";
 import { validateSearchFor } from "../../lib/api/search-params.ts";
@@ -38,7 +39,8 @@ function Staff() {
   const [open, setOpen] = useState<"new" | StaffMember | null>(null);
   return (
     <>
-      <TablePage
+      <StaffTable
+        file={staffExports.staff}
         title={t`Staff`}
         facts={t`Staff members and their roles. Changing a role ends that person's sessions.`}
         call={staffRoles.list}

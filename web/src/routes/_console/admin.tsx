@@ -1,5 +1,8 @@
 import { createFileRoute, Outlet, redirect } from "@tanstack/react-router";
+import { useStaffLiveUpdates } from "../../lib/api/live-updates.ts";
+import { useOnline } from "../../lib/hooks/use-online.ts";
 import { firstAdminPage } from "../../shell/admin-navigation.ts";
+import { ConnectionBanner } from "../../shell/connection-banner.tsx";
 import { SetupBanner } from "../../shell/setup-banner.tsx";
 
 export const Route = createFileRoute("/_console/admin")({
@@ -15,10 +18,13 @@ export const Route = createFileRoute("/_console/admin")({
 });
 
 function AdminArea() {
+  const liveness = useStaffLiveUpdates();
+  const isOnline = useOnline();
   return (
     <>
       <SetupBanner />
       <Outlet />
+      <ConnectionBanner lost={liveness === "reconnecting" || !isOnline} />
     </>
   );
 }

@@ -2,10 +2,11 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { createFileRoute, Link } from "@tanstack/react-router";
 import { type UserRow, users, userStatuses } from "#contracts/users.ts";
+import { staffExports } from "#contracts/staff-exports.ts";
 import { FilterSelect, toOptions } from "../../components/filter-select.tsx";
 import { FilterMultiSelect } from "../../components/filter-multi-select.tsx";
 import { FilterToggle } from "../../features/admin/filter-toggle.tsx";
-import { TablePage } from "../../components/table-page.tsx";
+import { StaffTable } from "../../features/admin/shared/staff-table.tsx";
 import { prefetch, endpointQuery } from "../../lib/api/api-client.ts";
 import { formatInteger } from "../../lib/i18n/format.ts";
 import { requireStaff } from "../../lib/session/route-guards.ts";
@@ -16,7 +17,7 @@ import {
   useUserStatusLabels,
   UserStatusBadge,
 } from "../../features/admin/shared/user-labels.tsx";
-import { usersQuery, usersSearch } from "../../features/admin/shared/users-query.ts";
+import { usersFilters, usersQuery, usersSearch } from "../../features/admin/shared/users-query.ts";
 import { RelativeTime } from "../../ui/description-list.tsx";
 import { Badge } from "../../ui/status.tsx";
 import { type Column, NameCell } from "../../ui/table.tsx";
@@ -36,7 +37,9 @@ function Users() {
   const statuses = useUserStatusLabels();
   const fields = { email: t`Email`, name: t`Name`, id: t`ID` };
   return (
-    <TablePage
+    <StaffTable
+      file={search.role === "none" ? staffExports.usersWithoutWorkspace : staffExports.users}
+      fileQuery={usersFilters(search)}
       title={t`Users`}
       facts={<UsersSummary />}
       listId={users.list.id}

@@ -1,7 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link } from "@tanstack/react-router";
 import { type VirtualProductRow, virtualProducts } from "#contracts/virtual-products.ts";
-import { TablePage } from "../../components/table-page.tsx";
+import { staffExports } from "#contracts/staff-exports.ts";
+import { StaffTable } from "../../features/admin/shared/staff-table.tsx";
 import { CatalogueFilters } from "../../features/catalogue/catalogue-filters.tsx";
 import { CatalogueStatusLabel } from "../../features/catalogue/status-labels.tsx";
 import { useProductMenu } from "../../features/catalogue/use-product-menu.tsx";
@@ -27,7 +28,8 @@ function VirtualProducts() {
   const { t } = useLingui();
   const search = Route.useSearch();
   return (
-    <TablePage
+    <StaffTable
+      file={staffExports.virtualProducts}
       title={t`Virtual products`}
       call={virtualProducts.list}
       defaultOrder="name"

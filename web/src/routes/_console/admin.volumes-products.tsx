@@ -2,7 +2,8 @@ import { useLingui } from "@lingui/react/macro";
 import { createFileRoute } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { type VolumeProduct, volumeProducts } from "#contracts/volume-products.ts";
-import { TablePage } from "../../components/table-page.tsx";
+import { staffExports } from "#contracts/staff-exports.ts";
+import { StaffTable } from "../../features/admin/shared/staff-table.tsx";
 import { CatalogueFilters } from "../../features/catalogue/catalogue-filters.tsx";
 import { CatalogueStatusLabel } from "../../features/catalogue/status-labels.tsx";
 import { useVolumeMenu } from "../../features/catalogue/use-volume-menu.tsx";
@@ -34,7 +35,8 @@ function VolumeProducts() {
   const [edited, setEdited] = useState<VolumeProduct | null>(null);
   return (
     <>
-      <TablePage
+      <StaffTable
+        file={staffExports.volumeProducts}
         title={t`Block storage`}
         call={volumeProducts.list}
         defaultOrder="name"

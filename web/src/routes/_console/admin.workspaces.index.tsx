@@ -6,8 +6,9 @@ import {
   adminWorkspaces,
   workspaceStatuses,
 } from "#contracts/admin-workspaces.ts";
+import { staffExports } from "#contracts/staff-exports.ts";
 import { FilterMultiSelect } from "../../components/filter-multi-select.tsx";
-import { TablePage } from "../../components/table-page.tsx";
+import { StaffTable } from "../../features/admin/shared/staff-table.tsx";
 import { prefetch, endpointQuery } from "../../lib/api/api-client.ts";
 import { formatInteger } from "../../lib/i18n/format.ts";
 import { requireStaff } from "../../lib/session/route-guards.ts";
@@ -39,7 +40,8 @@ function AdminWorkspaces() {
   const search = Route.useSearch();
   const statuses = useWorkspaceStatusLabels();
   return (
-    <TablePage
+    <StaffTable
+      file={staffExports.workspaces}
       title={t`Workspaces`}
       facts={<WorkspacesSummary />}
       call={adminWorkspaces.list}

@@ -15,7 +15,8 @@ import { type ChartData, highestOf } from "../../../ui/chart-data.ts";
 import { EmptyState } from "../../../ui/feedback.tsx";
 import { Figure, Figures } from "../../../ui/figures.tsx";
 import { Filters } from "../../../ui/page.tsx";
-import { formatReportPeriod, ReportFilters } from "./report-filters.tsx";
+import { FilterPanel } from "../shared/filter-panel.tsx";
+import { countReportFilters, formatReportPeriod, ReportFilters } from "./report-filters.tsx";
 import {
   type InstanceReportName,
   instanceReportQuery,
@@ -53,13 +54,15 @@ export function InstanceReportPage({ name, title, search }: PageProps) {
       {(report) => (
         <>
           <Filters>
-            <ReportFilters search={search} asOf={report.asOf} />
-            <FilterSelect
-              name="groupBy"
-              label={t`Group by`}
-              value={search.groupBy}
-              options={toOptions({ region: t`Region` })}
-            />
+            <FilterPanel listId="reports" active={countReportFilters(search)}>
+              <ReportFilters search={search} asOf={report.asOf} />
+              <FilterSelect
+                name="groupBy"
+                label={t`Group by`}
+                value={search.groupBy}
+                options={toOptions({ region: t`Region` })}
+              />
+            </FilterPanel>
           </Filters>
           <Stack>
             <RevenueChart report={report} />

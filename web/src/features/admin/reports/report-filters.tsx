@@ -16,6 +16,16 @@ export interface ReportSearch extends PeriodSearch {
   readonly includeDeleted?: string | undefined;
 }
 
+/** How many filters are set. The period is one, and the grouping of rows is none. */
+export const countReportFilters = ({
+  timeFrom,
+  timeTo,
+  includeInactive,
+  includeDeleted,
+}: ReportSearch): number =>
+  [timeFrom ?? timeTo, includeInactive, includeDeleted].filter((value) => value !== undefined)
+    .length;
+
 /** Period and products of a report, in the query string. */
 export function ReportFilters({ search, asOf }: { search: ReportSearch; asOf: string }) {
   const { t } = useLingui();

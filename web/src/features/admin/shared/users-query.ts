@@ -19,7 +19,15 @@ const withoutFieldPrefix = (term: string | undefined): { search?: string } => {
   return trimmed === "" ? {} : { search: `%${trimmed}%` };
 };
 
-export function usersQuery({ role, search, ...rest }: UsersSearch) {
-  const input = { query: { ...rest, ...withoutFieldPrefix(search) } };
-  return role === "none" ? endpointQuery(users.noRole, input) : endpointQuery(users.list, input);
+/** What the endpoints of the list and of its export are sent. */
+export const usersFilters = ({ role: _role, search, ...rest }: UsersSearch) => ({
+  ...rest,
+  ...withoutFieldPrefix(search),
+});
+
+export function usersQuery(search: UsersSearch) {
+  const input = { query: usersFilters(search) };
+  return search.role === "none"
+    ? endpointQuery(users.noRole, input)
+    : endpointQuery(users.list, input);
 }

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { createFileRoute, Link } from "@tanstack/react-router";
 import { instances } from "#contracts/instances.ts";
 import { workspaces } from "#contracts/workspaces.ts";
+import { SavedViews } from "../../../components/saved-views.tsx";
 import { TablePage } from "../../../components/table-page.tsx";
 import { prefetch, endpointQuery } from "../../../lib/api/api-client.ts";
 import { requirePermission } from "../../../lib/session/route-guards.ts";
@@ -71,6 +72,13 @@ function Instances() {
           </>
         }
         call={instances.list}
+        views={
+          <SavedViews
+            listId={instances.list.id}
+            scope={`${instances.list.id} ${workspace}`}
+            search={search}
+          />
+        }
         defaultOrder="-createdAt"
         query={query}
         search={search}
