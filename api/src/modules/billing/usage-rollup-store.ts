@@ -36,16 +36,18 @@ export const readWatermark = (tx: Tx): Promise<Watermark> =>
 export const saveWatermark = (tx: Tx, fromSecond: number, upto: number) =>
   tx.execute(sql`UPDATE rollup.watermark SET from_second = ${fromSecond}, upto = ${upto}`);
 
-/** Writes hours that are not there; null: of all workspaces. */
-export const fillHours = (
+/** Writes hours that are not there; null: of all workspaces. Returns about how many rows it wrote. */
+export const fillHours = async (
   tx: Tx,
   from: number,
   to: number,
   workspaceIds: readonly string[] | null,
-) =>
-  tx.execute(
-    sql`SELECT fill_usage_hours(${from}::bigint, ${to}::bigint, ${workspaceIds === null ? null : [...workspaceIds]}::uuid[])`,
-  );
+): Promise<number> =>
+  (
+    await tx.one<{ rows: number }>(
+      sql`SELECT fill_usage_hours(${from}::bigint, ${to}::bigint, ${workspaceIds === null ? null : [...workspaceIds]}::uuid[]) AS rows`,
+    )
+  ).rows;
 
 export const deleteHours = (tx: Tx, workspaceId: string, from: number, to: number) =>
   tx.execute(
