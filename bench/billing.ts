@@ -66,7 +66,8 @@ try {
       await run(
         `INSERT INTO usage_interval (workspace_id, instance_id, interval_number, product_id, price_snapshot_id, rate_micros_per_hour, start_second,
            billed_start_second)
-         SELECT r.workspace, r.id, 2, r.product, r.price, r.rate, $1::bigint, $1::bigint FROM row_of r WHERE g % 10 = 1`,
+         SELECT r.workspace, r.id, 2, r.product, r.price, r.rate, later.start, later.start
+           FROM row_of r CROSS JOIN LATERAL (SELECT greatest($1::bigint, r.start + r.length) AS start) later WHERE g % 10 = 1`,
         [to - 4 * hour],
       );
     },
