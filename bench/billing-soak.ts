@@ -1,7 +1,7 @@
 /**
  * The long soak of billing: `node bench/billing-soak.ts [workspaces] [months] [seed]`, by default 200 workspaces through
- * 12 months. It ends with the checks of the ledger and with its sum against that of the emulated provider, and fails if
- * they contradict.
+ * 12 months. It ends with the checks of the ledger, of usage against invoices, and of its sum against that of the emulated
+ * provider, and fails if they contradict.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -26,14 +26,16 @@ const env = await startTestEnvironment({
   payments: true,
   start: "2026-01-05T00:00:00Z",
 });
+const startedAt = performance.now();
+const elapsed = () => `${Math.round((performance.now() - startedAt) / 1000)} s`;
 try {
   const result = await runBillingSoak(env, {
     workspaces,
     months,
     seed,
-    onMonth: (text) => console.log(text),
+    onMonth: (text) => console.log(elapsed(), text),
   });
-  console.log(result);
+  console.dir({ ...result, elapsed: elapsed() }, { depth: 6 });
   if (result.findings.length > 0 || result.providerCents !== result.ledgerCents)
     process.exitCode = 1;
 } finally {

@@ -44,6 +44,13 @@ const fill = (superuserUrl: string): Promise<void> =>
         ORDER BY h`,
     );
     await run(
+      `INSERT INTO rollup.usage_day SELECT (hour AT TIME ZONE 'UTC')::date, workspace_id, project_id, product_id, price_snapshot_id, region_handle, rate_micros_per_hour, sum(seconds), sum(extra_units)
+         FROM rollup.usage_hour GROUP BY 1, 2, 3, 4, 5, 6, 7`,
+    );
+    await run(
+      `INSERT INTO order_counter SELECT (created_at AT TIME ZONE 'UTC')::date, product_id, region_handle, 0, count(*), count(*), count(*) FROM instance GROUP BY 1, 2, 3`,
+    );
+    await run(
       `UPDATE rollup.watermark SET from_second = extract(epoch FROM timestamptz '2026-03-01Z')::bigint, upto = extract(epoch FROM timestamptz '2026-03-31 23:00Z')::bigint`,
     );
   });

@@ -256,6 +256,10 @@ const reasonMessages: { [C in ReasonCode]: (params: ReasonParams[C]) => string }
   body_duplicate_key: ({ key }) => `The key ${key} occurs twice in one object`,
 };
 
+/** The English message, which the console has no use for: its build leaves it out (web/build/contract-parts.ts). */
+const englishMessage = <C extends ReasonCode>(code: C, params: ReasonParams[C]): string =>
+  reasonMessages[code](params);
+
 /** A reason with its English message. */
 export interface Reason<C extends ReasonCode = ReasonCode> {
   readonly code: C;
@@ -267,14 +271,20 @@ export interface Reason<C extends ReasonCode = ReasonCode> {
 export const isReasonCode = (code: string): code is ReasonCode =>
   Object.hasOwn(reasonParamTypes, code);
 
+/** Checks parameters of the program itself. The build of the console leaves the check out, with the list of all types. */
+function ownParams<C extends ReasonCode>(code: C, given: object | undefined): ReasonParams[C] {
+  const params = parseReasonParams(code, given);
+  if (params === null) throw new Error(`The parameters of ${code} have another type`);
+  return params;
+}
+
 export function createReason<C extends ReasonCode>(
   code: C,
   ...[given]: ParamsArgument<ReasonParams[C]>
 ): Reason<C> {
-  const params = parseReasonParams(code, given);
-  if (params === null) throw new Error(`The parameters of ${code} have another type`);
+  const params = ownParams(code, given);
   const json = jsonParams(params);
-  const message = reasonMessages[code](params);
+  const message = englishMessage(code, params);
   return json === undefined ? { code, message } : { code, message, params: json };
 }
 

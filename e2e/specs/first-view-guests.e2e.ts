@@ -140,7 +140,6 @@ test("sign-in loads no code of the console, and only its own styles", async ({ p
   const html = (await response?.text()) ?? "";
   await untilInteractive(page);
   expect(scripts).toContain("/assets/guests");
-  expect(scripts).not.toContain("/assets/start");
   expect(scripts).not.toContain("/assets/console");
   expect(html.length).toBeLessThan(45_000);
   expect(response?.headers()["content-security-policy"]).toContain("script-src 'self';");

@@ -20,6 +20,9 @@ export const StackUrls = z.object({
 });
 export type StackUrls = z.infer<typeof StackUrls>;
 
+/** Playwright's own intervals grow to a second, which most specs would spend waiting for their customer's email. */
+const emailPolling = { intervals: [50, 100] };
+
 const Emails = z.array(
   z
     .object({
@@ -86,7 +89,7 @@ export const test = base.extend<Fixtures & { failOnBrowserErrors: void }>({
         .poll(async () => {
           link = (await listEmails(stack, email)).at(-1)?.links[0] ?? "";
           return link;
-        })
+        }, emailPolling)
         .not.toBe("");
       return link;
     });
@@ -102,7 +105,7 @@ export const test = base.extend<Fixtures & { failOnBrowserErrors: void }>({
         .poll(async () => {
           code = (await codes(email)).findLast((one) => !used.has(one)) ?? "";
           return code;
-        })
+        }, emailPolling)
         .not.toBe("");
       used.add(code);
       return code;

@@ -18,6 +18,7 @@ const stack = await startLocalStack({
   host,
   port,
   dataDir,
+  durable: false,
   publicUrl: url,
   // Each spec has its own IP address, so that specs do not use up each other's rate limits.
   environment: {

@@ -47,7 +47,13 @@ export function requireRecord<T>(
   return found;
 }
 
-export const listOf = (url: string, data: object[], query: URLSearchParams) => {
+/** The newest first. `starting_after` is the last object of the page before. */
+export function listOf(url: string, data: readonly { id: string }[], query: URLSearchParams) {
   const limit = Number(query.get("limit") ?? "10");
-  return { object: "list", url, has_more: data.length > limit, data: data.slice(0, limit) };
-};
+  const last = query.get("starting_after");
+  const rest = last === null ? data : data.slice(data.findIndex(({ id }) => id === last) + 1);
+  return { object: "list", url, has_more: rest.length > limit, data: rest.slice(0, limit) };
+}
+
+export const isCreatedSince = (query: URLSearchParams, { created }: { created: number }): boolean =>
+  created >= Number(query.get("created[gte]") ?? "0");

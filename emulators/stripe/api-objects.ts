@@ -1,5 +1,11 @@
 /** Calls about customers, charges, refunds and disputes. */
-import { type ApiContext, listOf, requireRecord, wholeNumber } from "./api-context.ts";
+import {
+  type ApiContext,
+  isCreatedSince,
+  listOf,
+  requireRecord,
+  wholeNumber,
+} from "./api-context.ts";
 import { disputeView } from "./dispute-view.ts";
 import { nested, text, texts } from "./form.ts";
 import { createRefund, failRefund, failsLater, sendPendingRefunds } from "./refunds.ts";
@@ -64,9 +70,17 @@ export function listRefunds({ account, emit, query }: ApiContext) {
   const paymentIntent = query.get("payment_intent");
   const found = [...account.refunds.values()]
     .filter((made) => paymentIntent === null || made.paymentIntent === paymentIntent)
+    .filter((made) => isCreatedSince(query, made))
     .toReversed();
   return listOf("/v1/refunds", found.map(refundView), query);
 }
 
 export const viewDispute = ({ account }: ApiContext, id: string) =>
   disputeView(requireRecord(account.disputes, "dispute", id));
+
+export function listDisputes({ account, query }: ApiContext) {
+  const found = [...account.disputes.values()]
+    .filter((opened) => isCreatedSince(query, opened))
+    .toReversed();
+  return listOf("/v1/disputes", found.map(disputeView), query);
+}

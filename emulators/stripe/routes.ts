@@ -46,5 +46,6 @@ export const apiRoutes: readonly ApiRoute[] = [
   route("POST", "refunds", objects.refund),
   route("GET", "refunds", objects.listRefunds),
   route("GET", "refunds/:id", objects.retrieveRefund),
+  route("GET", "disputes", objects.listDisputes),
   route("GET", "disputes/:id", objects.viewDispute),
 ];

@@ -3,7 +3,9 @@ import { runCommand, seconds } from "../lib/run-command.ts";
 import { runStaticChecks } from "./static-checks.ts";
 
 const startedAt = performance.now();
-const failed = (await runStaticChecks()).filter(({ passed }) => !passed).map(({ name }) => name);
+const failed = (await runStaticChecks())
+  .filter(({ error }) => error !== null)
+  .map(({ name }) => name);
 
 // Unit tests affected by uncommitted changes; without git (a downloaded archive) all unit tests.
 const hasGit = (await runCommand(["git", "rev-parse", "--verify", "HEAD"])).code === 0;

@@ -25,6 +25,7 @@ await runAsCommand(async () => {
     host: "127.0.0.1",
     port,
     dataDir,
+    durable: true,
     publicUrl: `http://localhost:${port}`,
     environment: { PATH: process.env.PATH, BOREAL_SECRET: releaseSecret.toString("base64") },
     watched: null,

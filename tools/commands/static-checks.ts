@@ -54,7 +54,8 @@ async function runCheck(check: Check): Promise<CommandResult> {
   return { code: 0, output: "", durationMs };
 }
 
-export type StaticResult = { name: string; passed: boolean };
+/** `error` is the output of a failed check. */
+export type StaticResult = { name: string; error: string | null };
 
 /** Runs the checks, `concurrency` of them in parallel. */
 export async function runStaticChecks(concurrency = 2): Promise<StaticResult[]> {
@@ -64,7 +65,7 @@ export async function runStaticChecks(concurrency = 2): Promise<StaticResult[]> 
     for (let check = pending.shift(); check !== undefined; check = pending.shift()) {
       const { code, output, durationMs } = await runCheck(check);
       const passed = code === 0;
-      results.push({ name: check.name, passed });
+      results.push({ name: check.name, error: passed ? null : output });
       console.log(`${passed ? "ok    " : "FAILED"} ${check.name} (${seconds(durationMs)})`);
       if (!passed) console.log(`\n${output}\n`);
     }

@@ -35,6 +35,8 @@ export type LocalStackOptions = {
   host: string;
   port: number;
   dataDir: string;
+  /** False for tests: no write waits for the disk, so a crash of the machine may lose the data. */
+  durable: boolean;
   /** The URL under which browsers open the console. */
   publicUrl: string;
   /** Environment variables: DATABASE_URL, SMTP_URL, BOREAL_REGIONS, BOREAL_PAYMENTS, BOREAL_SIGN_IN, BOREAL_DEMO and others. */
@@ -93,7 +95,7 @@ async function startServices(
     if (databaseUrl !== "") return "external (DATABASE_URL)";
     const postgres = await startPostgres({
       dataDir: join(folder.path, "postgres"),
-      durable: true,
+      durable: options.durable,
     });
     services.onStop(() => postgres.stop());
     void postgres.ended.then((lines) => services.reportFailure(`PostgreSQL ended:\n${lines}`));

@@ -44,6 +44,7 @@ async function run(watched: { vitePort: number } | null): Promise<number> {
     host,
     port,
     dataDir: resolve(environment.BOREAL_DATA || ".data"),
+    durable: true,
     publicUrl,
     environment,
     watched,

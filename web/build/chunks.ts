@@ -39,6 +39,10 @@ const listPage = [
 /** Loaded with the first form, the first problem and the first URL with parameters. */
 const validators =
   /[\\/]web[\\/]src[\\/]lib[\\/](?:api[\\/](?:body-validation|query-validation|parse-problem)|i18n[\\/]field-error-messages)\.ts$/;
+/** Loaded with the first problem, and with the first denied action. */
+const problemWords = /[\\/]web[\\/]src[\\/]lib[\\/]i18n[\\/]problem-words\.ts$/;
+const denialWords = /[\\/]web[\\/]src[\\/]lib[\\/]i18n[\\/]denial-messages\.ts$/;
+const resourceLabels = /[\\/](?:resource-labels|label-registry)\.ts$/;
 const contractSchemas = /[\\/]contracts[\\/]src[\\/].*\?schemas$/;
 const popups = /[\\/]node_modules[\\/](?:@base-ui|@floating-ui|tabbable|reselect)[\\/]/;
 const bundlerRuntime = /rolldown[\\/]runtime|preload-helper|modulepreload/;
@@ -83,8 +87,10 @@ export interface Entries {
 export interface PageModules {
   /** Pages for guests and the list of instances. */
   readonly first: ReadonlySet<string>;
-  /** Every page of the console, and pages for guests when they need it, such as the messages of reasons. */
-  readonly common: ReadonlySet<string>;
+  /** Words of problems, which any page loads with its first problem. */
+  readonly words: ReadonlySet<string>;
+  /** Words of denied actions, which a page of the console loads with its first one. */
+  readonly denials: ReadonlySet<string>;
   /**
    * Every page of the console. The error pages are in it, because they must work when no further code can be loaded.
    */
@@ -133,9 +139,10 @@ export function pageModules(entries: Entries, graph: Graph): PageModules {
   const ofGuests = reachable([entries.guests, ...matching(guestPages)], graph);
   const first = take([...ofGuests].filter((id) => list.has(id)));
   const everyGuest = allModules([entries.guests], graph);
-  const common = take([...reachable([entries.console], graph)].filter((id) => everyGuest.has(id)));
   const start = take(reachable([entries.console], graph));
   take(list);
+  const words = take(reachedBy(problemWords));
+  const denials = take(reachedBy(denialWords));
   const signedIn = reachedBy(signedInPages);
   const isPure = (id: string) =>
     [...reachable([id], graph)].every(
@@ -153,7 +160,19 @@ export function pageModules(entries: Entries, graph: Graph): PageModules {
   const using = (modules: ReadonlySet<string>) =>
     new Set(all.filter((id) => [...reachable([id], graph)].some((used) => modules.has(used))));
   const [withForm, live] = [using(forms), using(validation)];
-  return { first, common, start, list, forms, guests, validation, everyGuest, withForm, live };
+  return {
+    first,
+    words,
+    denials,
+    start,
+    list,
+    forms,
+    guests,
+    validation,
+    everyGuest,
+    withForm,
+    live,
+  };
 }
 
 /** Features whose pages share a chunk. */
@@ -165,9 +184,9 @@ function chunkOf(id: string, modules: PageModules): string | null {
   if (popups.test(id)) return "popups";
   if (bundlerRuntime.test(id)) return "vendor";
   if (modules.first.has(id)) return library.test(id) ? "vendor" : "first";
-  if (modules.common.has(id)) return "common";
-  if (modules.start.has(id)) return "start";
-  if (modules.list.has(id)) return "console";
+  if (modules.start.has(id) || modules.list.has(id)) return "console";
+  if (modules.words.has(id)) return "words";
+  if (modules.denials.has(id)) return "denials";
   if (modules.forms.has(id)) return "forms";
   if (modules.validation.has(id)) return "validation";
   return modules.guests.has(id) ? "guests" : null;
@@ -188,6 +207,7 @@ function sharedChunkOf(
   if (live.has(id) && isContract) return kind === "schemas" ? kind : null;
   if (live.has(id)) return kind === "live" ? "live-forms" : null;
   const isActivity = /[\\/]features[\\/][\w-]+[\\/]activity\.tsx$/.test(id);
+  if (resourceLabels.test(id)) return kind === "shared" ? kind : null;
   const feature = /[\\/]features[\\/](?<name>[\w-]+)[\\/]/.exec(id)?.groups?.["name"] ?? "";
   if (isActivity || features.includes(feature))
     return kind === "feature" ? (isActivity ? "activity" : feature) : null;
@@ -204,9 +224,9 @@ export function chunkGroups(entries: Entries): Group[] {
   const names = [
     "vendor",
     "first",
-    "common",
-    "start",
     "console",
+    "words",
+    "denials",
     "forms",
     "validation",
     "guests",

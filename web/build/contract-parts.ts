@@ -25,6 +25,18 @@ const contractFile =
 const declarationId = (file: string, name: string) => `${file}?declaration=${name}`;
 const schemasId = (file: string) => `${file}?schemas`;
 
+/** Declarations that only the server needs, with what the console has in their place: it words reasons itself. */
+const onlyForServer: ReadonlyMap<string, string> = new Map([
+  [
+    declarationId(`${folder}problem-reasons.ts`, "englishMessage"),
+    'export const englishMessage = () => "";',
+  ],
+  [
+    declarationId(`${folder}problem-reasons.ts`, "ownParams"),
+    "export const ownParams = (code, given) => given ?? {};",
+  ],
+]);
+
 const importOf = (name: string, local: string, from: string) =>
   `import { ${name} as ${local} } from ${JSON.stringify(from)};`;
 
@@ -154,8 +166,10 @@ export function contractParts(): Plugin[] {
         if (file === undefined || file === zodConfig) return null;
         const parse: Parse = (code) => this.parse(code);
         const source = await read(file, parse);
+        const replacement = onlyForServer.get(id);
         let written: string;
-        if (part === undefined) written = fileCode(file, source);
+        if (replacement !== undefined) written = replacement;
+        else if (part === undefined) written = fileCode(file, source);
         else if (name === undefined) written = schemasCode(file, source);
         else if (endpoint === undefined) written = declarationCode(file, source, name);
         else written = endpointCode(file, source, name, endpoint);

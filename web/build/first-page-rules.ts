@@ -20,6 +20,14 @@ const rules: readonly Rule[] = [
     reason: "messages of field errors are loaded with the form that shows them",
   },
   {
+    test: /[\\/]lib[\\/]i18n[\\/](?:problem-words|reason-messages|denial-messages)\.ts$/,
+    reason: "words of problems and denials are loaded with the first of them (use-words.ts)",
+  },
+  {
+    test: /[\\/](?:resource-labels|label-registry)\.ts$/,
+    reason: "labels of permissions are loaded with a page that lists them (label-registry.ts)",
+  },
+  {
     test: /[\\/]node_modules[\\/](?:@base-ui|@floating-ui)[\\/]/,
     reason: "popups are loaded when one is about to open (lazyPart)",
   },

@@ -66,11 +66,17 @@ export interface PaymentsProvider {
   /** All refunds of a payment, newest first; none if the provider does not know the payment. */
   refundsOf(paymentId: string): Promise<ProviderRefund[]>;
 
+  /** Refunds that were made since, also by others than Boreal. */
+  refundsSince(since: Date): Promise<ProviderRefund[]>;
+
   /** The payment of a charge; null for a charge without one. Throws `not_found`. */
   paymentOfCharge(chargeId: string): Promise<string | null>;
 
   /** Throws `not_found`. */
   dispute(disputeId: string): Promise<ProviderDispute>;
+
+  /** Disputes that were opened since. */
+  disputesSince(since: Date): Promise<ProviderDispute[]>;
 
   /**
    * Verifies the signature of a webhook over its raw body and returns what it is about; null for an event about an object

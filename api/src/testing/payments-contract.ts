@@ -219,6 +219,8 @@ export function paymentsContract({ provider, cards, confirm, ...faults }: Paymen
     });
     expect(await provider().refund(part)).toEqual(first);
     expect(await provider().refundsOf(paymentId)).toEqual([first]);
+    expect((await provider().refundsSince(new Date(0))).at(0)).toEqual(first);
+    expect(await provider().refundsSince(new Date("2100-01-01T00:00:00Z"))).toEqual([]);
     const rest = { paymentId, amountCents: 1_500, reference: randomUUID(), key: newKey() };
     await provider().refund(rest);
     expect(await provider().refund({ ...rest, key: newKey() })).toEqual({
@@ -252,6 +254,8 @@ export function paymentsContract({ provider, cards, confirm, ...faults }: Paymen
     });
     const refund = { paymentId, amountCents: 500, reference: randomUUID(), key: newKey() };
     expect(await provider().refund(refund)).toEqual({ rejected: "charge_disputed" });
+    const [newest] = await provider().disputesSince(new Date(0));
+    expect(newest).toEqual(await provider().dispute(faults.disputeOf(paymentId)));
   });
 
   test("an unknown setup and payment are not found, and a provider that is down is unavailable", async () => {

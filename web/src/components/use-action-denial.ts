@@ -1,13 +1,12 @@
 /** Applies the contract's rules to the user of the session: what they may do with an object now. */
-import { useLingui } from "@lingui/react/macro";
 import { type Action, actionDenial } from "#contracts/actions/action.ts";
 import { type Denial, type EndpointAccess, endpointDenial } from "#contracts/actions/actor.ts";
 import { sessionActor } from "#contracts/actions/session-actor.ts";
 import type { WorkspaceRole } from "#contracts/auth.ts";
 import { serverNow } from "../lib/api/server-clock.ts";
-import { denialMessage } from "../lib/i18n/denial-messages.ts";
 import { useOptionalWorkspace } from "../lib/session/permissions.ts";
 import { useSessionInfo } from "../lib/session/session.ts";
+import { useDenialMessage } from "./use-denial-message.ts";
 
 interface DenialOptions {
   /** Role in the object's workspace, on pages outside of it. */
@@ -32,21 +31,21 @@ export function useActionDenial(): ActionCheck<Denial> {
 
 /** Like useActionDenial, as the sentence that a disabled button or menu entry shows. */
 export function useActionReason(): ActionCheck<string> {
-  const { i18n } = useLingui();
+  const denialMessage = useDenialMessage();
   const denialOf = useActionDenial();
   return (action, subject, options) => {
     const denial = denialOf(action, subject, options);
-    return denial === null ? null : denialMessage(i18n, denial);
+    return denial === null ? null : denialMessage(denial);
   };
 }
 
 /** Why the user may not call an endpoint, whatever object it names; null if they may. */
 export function useEndpointReason(): (endpoint: EndpointAccess) => string | null {
-  const { i18n } = useLingui();
+  const denialMessage = useDenialMessage();
   const self = useSessionInfo();
   const role = useOptionalWorkspace();
   return (endpoint) => {
     const denial = endpointDenial(sessionActor(self, role), endpoint);
-    return denial === null ? null : denialMessage(i18n, denial);
+    return denial === null ? null : denialMessage(denial);
   };
 }

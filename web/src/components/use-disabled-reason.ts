@@ -1,10 +1,9 @@
-import { useLingui } from "@lingui/react/macro";
 import { permissionDenial } from "#contracts/actions/actor.ts";
 import { sessionActor } from "#contracts/actions/session-actor.ts";
 import type { StaffPermission, WorkspacePermission } from "#contracts/permissions.ts";
-import { denialMessage } from "../lib/i18n/denial-messages.ts";
 import { useOptionalWorkspace } from "../lib/session/permissions.ts";
 import { useSessionInfo } from "../lib/session/session.ts";
+import { useDenialMessage } from "./use-denial-message.ts";
 
 export interface ActionConditions {
   /**
@@ -18,12 +17,12 @@ export interface ActionConditions {
 
 /** Turns permission and reason into the sentence a disabled action shows; null if the action is possible. */
 export function useDisabledReason(): (conditions: ActionConditions) => string | null {
-  const { i18n } = useLingui();
+  const denialMessage = useDenialMessage();
   const self = useSessionInfo();
   const role = useOptionalWorkspace();
   return ({ permission, reason = null }) => {
     const denied =
       permission === undefined ? null : permissionDenial(sessionActor(self, role), permission);
-    return denied === null ? reason : denialMessage(i18n, denied);
+    return denied === null ? reason : denialMessage(denied);
   };
 }

@@ -10,7 +10,7 @@ import { loadProviders } from "../lib/session/oauth.ts";
 import { useSignInDraft } from "../lib/session/sign-in-draft.ts";
 import type { SignInError } from "../features/auth/sign-in-error.ts";
 import { useRetryCountdown } from "../lib/hooks/use-retry-countdown.ts";
-import { problemCodeMessage } from "../lib/i18n/messages.ts";
+import { useProblemWords } from "../lib/hooks/use-words.ts";
 import { lazyPart } from "../lib/browser/missing-code.ts";
 import { SignInErrorNotice } from "../features/auth/sign-in-error-notice.tsx";
 import { InvitationNote, useInvitedEmailHelp } from "../features/auth/shared/invitation-note.tsx";
@@ -95,6 +95,7 @@ function PasswordForm({
 }) {
   const { t, i18n } = useLingui();
   const { rejected } = usePageEntry().state;
+  const problemWords = useProblemWords();
   const [shut, setShut] = useState<BlockedAccount | null>(null);
   const wait = useRetryCountdown();
   const form = useEndpointForm(auth.login, {
@@ -120,7 +121,8 @@ function PasswordForm({
   const password = form.field("password");
   const emailHelp = useInvitedEmailHelp(invitation, form.values.email);
   // After the form was submitted, only its own response counts.
-  const why = form.busy || form.failure !== null ? null : problemCodeMessage(i18n, rejected ?? "");
+  const isRejected = rejected !== undefined && !form.busy && form.failure === null;
+  const why = isRejected ? (problemWords()?.problemCodeMessage(i18n, rejected) ?? null) : null;
   return (
     <>
       <AuthHeader title={t`Sign in`}>

@@ -3,7 +3,7 @@ import { createFileRoute, redirect, useNavigate } from "@tanstack/react-router";
 import { AddCardForm } from "../features/billing/cards/add-card-form.tsx";
 import { findStepWorkspace, skipStep, stepSearch } from "../features/onboarding/onboarding.ts";
 import { OnboardingStepPage } from "../features/onboarding/onboarding-step-page.tsx";
-import { needsCardDocument } from "../lib/browser/card-gateway.ts";
+import { needsCardDocument } from "../lib/browser/card-document.ts";
 import { useSessionInfo } from "../lib/session/session.ts";
 import { Button } from "../ui/button.tsx";
 

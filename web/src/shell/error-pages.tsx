@@ -18,8 +18,8 @@ import { useSession } from "../lib/session/session.ts";
 import { isImpersonating } from "../lib/session/signed-in.ts";
 import { useCountdown } from "../lib/hooks/use-countdown.ts";
 import { useMaintenanceEnd } from "../lib/hooks/use-maintenance-end.ts";
-import { problemCodeMessage, workspaceRoleLabel, staffRoleLabel } from "../lib/i18n/messages.ts";
-import { reasonMessage } from "../lib/i18n/reason-messages.ts";
+import { useProblemWords } from "../lib/hooks/use-words.ts";
+import { consoleCodeMessage, workspaceRoleLabel, staffRoleLabel } from "../lib/i18n/messages.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { RelativeTime } from "../ui/description-list.tsx";
 import { AutomaticRetry, RetryButton, useRetry } from "./page-retry.tsx";
@@ -28,11 +28,19 @@ interface Props {
   readonly search: ErrorSearch;
 }
 
-/** The message of the reason or the code in the URL, and the quoted parts beside it. */
+/**
+ * The message of the reason or the code in the URL, and the quoted parts beside it. Neither is shown while the messages
+ * load. If they can't be loaded, the parts are quoted.
+ */
 function useQuoted(search: ErrorSearch) {
   const { i18n } = useLingui();
-  const why = reasonMessage(i18n, search.reason ?? "");
-  const explanation = why ?? problemCodeMessage(i18n, search.code ?? "");
+  const { reason = "", code = "" } = search;
+  const words = useProblemWords()();
+  if (words === undefined && reason + code !== "")
+    return { explanation: null, quoted: quotedOf({ prettyCause: search.prettyCause }, true) };
+  const why = words?.reasonMessage(i18n, reason) ?? null;
+  const explanation =
+    why ?? words?.problemCodeMessage(i18n, code) ?? consoleCodeMessage(i18n, code);
   const message = why === null ? search.message : undefined;
   return { explanation, quoted: quotedOf({ ...search, message }, explanation !== null) };
 }

@@ -13,6 +13,7 @@ import {
   requestLimits,
   type WorkRole,
 } from "./connections.ts";
+import { Batch, type StatementConfig } from "./batch.ts";
 import { DatabaseUnavailable, isUnavailable, type UnfitDatabase } from "./database-errors.ts";
 import { DatabasePulse, type PulseLimits, Sockets } from "./database-pulse.ts";
 
@@ -85,19 +86,28 @@ function statementName(text: string): string | undefined {
   return name;
 }
 
+/** Sends a statement; the result is the promise's. */
+type Send = (config: StatementConfig) => Promise<pg.QueryResult>;
+
 /** Queries on a connection whose transaction the caller controls. */
-export function createTx(client: pg.ClientBase): Tx {
-  const toConfig = ({ text, values }: Sql) => {
+export const createTx = (client: pg.ClientBase): Tx =>
+  toTx((config) => client.query<pg.QueryResultRow, RawValue[]>(config));
+
+function toTx(sendStatement: Send): Tx {
+  const toConfig = ({ text, values }: Sql): pg.QueryConfig<RawValue[]> => {
     const name = statementName(text);
     return name === undefined ? { text, values } : { text, values, name };
   };
   const send = <Row>(query: Sql) =>
-    client.query<Row & pg.QueryResultRow, RawValue[]>(toConfig(query));
+    sendStatement(toConfig(query)) as Promise<pg.QueryResult<Row & pg.QueryResultRow>>;
   return {
     many: async <Row>(query: Sql) => (await send<Row>(query)).rows,
     tuples: async <Row extends readonly unknown[]>(query: Sql) => {
-      const config: pg.QueryArrayConfig<RawValue[]> = { ...toConfig(query), rowMode: "array" };
-      return (await client.query<Row & unknown[], RawValue[]>(config)).rows;
+      const result: { rows: unknown } = await sendStatement({
+        ...toConfig(query),
+        rowMode: "array",
+      });
+      return result.rows as Row[];
     },
     maybeOne: async <Row>(query: Sql) => (await send<Row>(query)).rows[0] ?? null,
     one: async <Row>(query: Sql) => {
@@ -115,13 +125,20 @@ const asUnavailable = (error: unknown): unknown =>
     ? error
     : new DatabaseUnavailable("The connection to PostgreSQL is lost", { cause: error });
 
-/**
- * Holds back what is written to the connection until the current work yields, so that pipelined queries cost one
- * write and one read of the operating system instead of several each.
- */
-function sendInOneWrite({ connection: { stream } }: pg.PoolClient): void {
-  stream.cork();
-  process.nextTick(() => stream.uncork());
+/** Statements that one piece of work issues before it waits are sent as one batch. */
+function sendInBatches(client: pg.PoolClient): Send {
+  let open: Batch | null = null;
+  return (config) => {
+    if (open === null) {
+      const batch = new Batch(typeParsers);
+      open = batch;
+      process.nextTick(() => {
+        open = null;
+        client.query(batch);
+      });
+    }
+    return open.add(config);
+  };
 }
 
 async function inTransaction<T>(
@@ -133,16 +150,16 @@ async function inTransaction<T>(
     throw asUnavailable(cause);
   });
   let broken: Error | undefined;
-  sendInOneWrite(client);
+  const sendStatement = sendInBatches(client);
   const send = (text: string) => {
-    const pending = client.query(text);
+    const pending = sendStatement({ text, name: text });
     // Prevents an unhandled rejection; the caller awaits the promise later.
     pending.catch(() => undefined);
     return pending;
   };
   // BEGIN is pipelined with the first queries; if it fails, they fail too.
   const begin = send(options.readOnly === true ? "BEGIN READ ONLY" : "BEGIN");
-  const execution = work(createTx(client));
+  const execution = work(toTx(sendStatement));
   const commit = options.pipelineCommit === true ? send("COMMIT") : null;
   try {
     const result = await execution;
@@ -150,9 +167,15 @@ async function inTransaction<T>(
     await (commit ?? send("COMMIT"));
     return result;
   } catch (error) {
-    await (commit ?? send("ROLLBACK")).catch((error: Error) => {
-      broken = error;
-    });
+    // PostgreSQL skips a pipelined COMMIT after an error.
+    const isCommitted = await commit?.then(
+      () => true,
+      () => false,
+    );
+    if (isCommitted !== true)
+      await send("ROLLBACK").catch((error: Error) => {
+        broken = error;
+      });
     throw asUnavailable(error);
   } finally {
     client.release(broken);

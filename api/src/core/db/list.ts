@@ -37,6 +37,8 @@ export interface ListQuery {
   readonly forceCustomPlan?: boolean;
   /** A text search, whose matches may be frequent or rare. */
   readonly search?: ListSearch;
+  /** The built statement, if it is known already: nothing else of such a list may be changed but how rows are read. */
+  readonly statement?: Sql;
   /** Expression for the exact total; without it rows are counted up to `maxExactCount`. */
   readonly total?: Sql;
   readonly page: {
@@ -60,6 +62,11 @@ export interface ListSearch {
    * A list with `unionBranches` cannot be indexed.
    */
   readonly isIndexed: boolean;
+  /**
+   * Conditions, at least one of which is true for each match. Each has an index of its own; with all of them in one OR,
+   * PostgreSQL would read the whole table.
+   */
+  readonly parts?: readonly Sql[];
 }
 
 export interface ListResult extends PageBounds {
@@ -99,7 +106,7 @@ export function buildListQuery(list: ListQuery): Sql {
   const total = list.total ?? buildCountQuery(list);
   const more = sql`(SELECT count(*) > ${rows} FROM page)`;
   const order = sql`ORDER BY list_key ${direction}, list_id ${direction}`;
-  const withSearch = ({ matches, testedRows, isIndexed }: ListSearch): Sql => {
+  const withSearch = ({ matches, testedRows, isIndexed, parts }: ListSearch): Sql => {
     const needed = raw(String(perPage + 1 + offset));
     const tested = (list.unionBranches ?? [sql`true`]).map(
       (branch) => sql`(
@@ -117,7 +124,7 @@ export function buildListQuery(list: ListQuery): Sql {
       UNION ALL
       SELECT * FROM (
         SELECT ${alias} AS base, ${list.sort.column} AS list_key, ${id} AS list_id
-          FROM ${list.from} WHERE ${join([...list.where, matches], " AND ")}${keyset} OFFSET 0
+          FROM ${list.from} WHERE ${parts === undefined ? join([...list.where, matches], " AND ") : sql`${id} IN (${join(idsOfParts(list, parts), " UNION ")})`}${keyset} OFFSET 0
       ) indexed WHERE (SELECT count(*) FROM first) < ${needed}
     ) searched ${order}`;
   };
@@ -151,13 +158,50 @@ export function buildListQuery(list: ListQuery): Sql {
     ${separate === null ? joinedRows : separateRows(separate.references)}`;
 }
 
+const maxKnownLists = 200;
+/** A longer filter has a search term that hardly comes again. */
+const maxKnownFilter = 200;
+
+/**
+ * Builds the statement of each filter once, for a list that depends on its filter only: putting the text together takes
+ * longer than looking it up.
+ */
+export function memoizeList<Filter extends object>(
+  build: (filter: Filter) => ListQuery,
+): (filter: Filter) => ListQuery {
+  const known = new Map<string, ListQuery>();
+  return (filter) => {
+    const key = JSON.stringify(filter);
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const list = build(filter);
+    const { after, before } = list.page;
+    // A cursor hardly comes again either.
+    if (key.length > maxKnownFilter || after !== undefined || before !== undefined) return list;
+    const statement = buildListQuery(list);
+    // The text of a query is put together each time it is read.
+    Object.defineProperty(statement, "text", { value: statement.text });
+    const withStatement = { ...list, statement };
+    if (known.size >= maxKnownLists) known.clear();
+    known.set(key, withStatement);
+    return withStatement;
+  };
+}
+
 /** Reads one page of a list. */
 export async function readList(tx: Tx, list: ListQuery): Promise<ListResult> {
-  const query = buildListQuery(list);
+  const query = list.statement ?? buildListQuery(list);
   if (!("columns" in list.rowJson)) return await tx.one<ListResult>(query);
   const { items, ...page } = await list.rowJson.read(tx, query);
   return { ...page, data: JSON.stringify(items) };
 }
+
+/** Queries of the ids of the rows that each part of a search finds. */
+const idsOfParts = ({ from, alias, where }: ListQuery, parts: readonly Sql[], limit: Sql = empty) =>
+  parts.map(
+    (part) =>
+      sql`(SELECT ${raw(alias)}.id FROM ${from} WHERE ${join([...where, part], " AND ")} ${limit})`,
+  );
 
 /** Counts at most `maxExactCount` + 1 rows. */
 function buildCountQuery(list: ListQuery): Sql {
@@ -165,6 +209,10 @@ function buildCountQuery(list: ListQuery): Sql {
   const direction = raw(list.descending ? "DESC" : "ASC");
   const limit = raw(String(maxExactCount + 1));
   const { search } = list;
+  if (search?.parts !== undefined) {
+    const ids = idsOfParts(list, search.parts, sql`LIMIT ${limit}`);
+    return sql`(SELECT count(*) FROM (SELECT FROM (${join(ids, " UNION ")}) parts LIMIT ${limit}) counted)`;
+  }
   const limitedRows = (branch: Sql) => {
     const conditions = join([branch, ...list.where], " AND ");
     if (search === undefined)
@@ -249,6 +297,12 @@ export function resolveSort<F extends string>(
 /** Escapes a search term for LIKE, so that `%`, `_` and `\` match literally. */
 export const likeContains = (term: string): string => `%${likePrefix(term)}`;
 export const likePrefix = (term: string): string => `${term.replace(/[\\%_]/g, "\\$&")}%`;
+
+/** Whether the column has one of the values. With one value, an index of the column also gives the order. */
+export const isOneOf = (column: string, values: readonly string[]): Sql =>
+  values.length === 1
+    ? sql`${raw(column)} = ${values[0]}`
+    : sql`${raw(column)} = ANY(${[...values]})`;
 
 /** A name as sort column: digits compare as numbers, so that batch-2 comes before batch-10. */
 export const inNaturalOrder = (column: string): Sql => raw(`${column} COLLATE natural_order`);

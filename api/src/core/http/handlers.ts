@@ -18,7 +18,7 @@ import type { AuditDetails } from "../audit/audit.ts";
 import type { Tx } from "../db/db.ts";
 import type { ProblemError } from "../lib/problem-error.ts";
 import type { JobDefinition, JobOptions } from "../jobs/jobs.ts";
-import type { ListQuery } from "../db/list.ts";
+import { type ListQuery, memoizeList } from "../db/list.ts";
 
 export interface RequestInfo {
   readonly id: string;
@@ -220,6 +220,13 @@ export const listHandler = <C extends Endpoint>(list: ListHandler<C>["list"]): L
   kind: "listing",
   list,
 });
+/** A list whose statement depends on the query of the request only. */
+export const memoizedListHandler = <C extends Endpoint>(
+  list: (query: BaseContext<C>["query"] & object) => ListQuery,
+): ListHandler<C> => {
+  const memoized = memoizeList(list);
+  return listHandler(({ query }) => memoized(query as BaseContext<C>["query"] & object));
+};
 export const systemListHandler = <C extends Endpoint>(
   reason: string,
   list: SystemListHandler<C>["list"],

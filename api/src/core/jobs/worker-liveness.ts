@@ -68,6 +68,10 @@ export class Liveness {
     await this.#db.withSystemRole("a stopping worker removes its heartbeat", (tx) =>
       tx.execute(sql`DELETE FROM worker_heartbeat WHERE worker_id = ${this.#workerId}`),
     );
+    // Jobs whose completion could not be recorded; otherwise they wait until this worker is considered dead.
+    await this.#db.owner.query("SELECT graphile_worker.force_unlock_workers(ARRAY[$1])", [
+      this.#workerId,
+    ]);
   }
 
   async #recordHeartbeat(): Promise<void> {

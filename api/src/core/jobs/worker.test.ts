@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { sql } from "../db/db.ts";
+import { createLogger } from "../lib/logger.ts";
 import { enqueue, job } from "./jobs.ts";
 import { bindJobs } from "./recurring-jobs.ts";
 import { runDueJobs, startWorker, type WorkerDeps } from "./worker.ts";
@@ -39,6 +40,7 @@ beforeEach(async () => {
   };
 });
 
+const patience = { timeout: 15_000 };
 const id = (n: number) => `01890000-0000-7000-8000-${String(n).padStart(12, "0")}`;
 const enqueueJob = (
   n: number,
@@ -135,6 +137,42 @@ test("a stopping worker finishes its running jobs", async () => {
     ),
   );
   expect(jobCount).toEqual([]);
+});
+
+test("jobs continue after completions could not be recorded, and none runs twice", async () => {
+  const commands = [1, 2, 3, 4].map((n) => ({
+    id: id(n),
+    started: Promise.withResolvers<undefined>(),
+    mayEnd: Promise.withResolvers<undefined>(),
+  }));
+  work = async (commandId) => {
+    ran.push(commandId);
+    const command = commands.find((one) => one.id === commandId);
+    command?.started.resolve(undefined);
+    await command?.mayEnd.promise;
+  };
+  const { owner } = env.db;
+  const errors: string[] = [];
+  const logger = createLogger("error", { write: (line) => void errors.push(line) });
+  const worker = await startWorker({ ...deps, logger });
+  for (const n of [1, 2, 3, 4]) await enqueueJob(n);
+  await Promise.all(commands.map(({ started }) => started.promise));
+  await owner.query(`
+    CREATE FUNCTION refuse_deletion() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no deletion'; END $$;
+    CREATE TRIGGER refuse_deletion BEFORE DELETE ON graphile_worker._private_jobs EXECUTE FUNCTION refuse_deletion()`);
+  const unrecorded = () => errors.filter((line) => line.includes("Failed to complete jobs")).length;
+  // One after the other, because completions of the same moment are recorded together.
+  for (const [at, { mayEnd }] of commands.slice(0, 3).entries()) {
+    mayEnd.resolve(undefined);
+    await expect.poll(unrecorded, patience).toBe(at + 1);
+  }
+  await owner.query("DROP FUNCTION refuse_deletion CASCADE");
+  commands[3]?.mayEnd.resolve(undefined);
+  await enqueueJob(5);
+  const waiting = async () => (await owner.query("SELECT FROM graphile_worker.jobs")).rowCount;
+  await expect.poll(waiting, patience).toBe(0);
+  await worker.stop();
+  expect(ran.toSorted()).toEqual([1, 2, 3, 4, 5].map(id));
 });
 
 test("a failed job stays in the queue for another attempt", async () => {

@@ -30,7 +30,7 @@ export interface RunningWorker {
 
 /**
  * graphile-worker does not await the recording of a job's completion unless completions are batched. Only with
- * batching is a failed recording retried instead of ending the process, and a stopped pool has recorded every
+ * batching does a failed recording end the pool instead of the process, and has a stopped pool recorded every
  * completion.
  */
 const batchedCompletion = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } };
@@ -43,7 +43,7 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
   const jobs = new JobsOnce();
   const stopping = new AbortController();
   let pool = await startPool(deps, jobs);
-  // graphile-worker ends its pool if it could not record a completion for several minutes.
+  // graphile-worker ends its pool when a completion cannot be recorded.
   const keepRunning = async () => {
     for (;;) {
       await pool.ended;
@@ -86,6 +86,7 @@ async function startPool(deps: WorkerDeps, jobs: JobsOnce): Promise<JobPool> {
   const poolId = new Promise<string>((resolve) =>
     events.once("pool:create", ({ workerPool }) => resolve(workerPool.id)),
   );
+  const abandoned = watchForAbandonment(events);
   const runner = await run({
     pgPool: db.owner,
     taskList: taskList(deps, jobs),
@@ -96,9 +97,10 @@ async function startPool(deps: WorkerDeps, jobs: JobsOnce): Promise<JobPool> {
     events,
     preset: batchedCompletion,
   });
-  const ended = runner.promise.catch((error: unknown) =>
+  const finished = runner.promise.catch((error: unknown) =>
     logger.error({ err: error }, "the job queue failed"),
   );
+  const ended = Promise.race([finished, abandoned]);
   const liveness = new Liveness(db, await poolId, limits, logger);
   const logUpkeepError = (error: unknown) => logger.error({ err: error }, "worker upkeep failed");
   await liveness.beat().catch(logUpkeepError);
@@ -110,7 +112,7 @@ async function startPool(deps: WorkerDeps, jobs: JobsOnce): Promise<JobPool> {
       if (isStopped) return;
       isStopped = true;
       try {
-        await runner.stop().catch(() => ended);
+        await Promise.race([runner.stop().catch(() => ended), abandoned]);
         await ended;
       } finally {
         clearInterval(heartbeatTimer);
@@ -118,6 +120,32 @@ async function startPool(deps: WorkerDeps, jobs: JobsOnce): Promise<JobPool> {
       }
     },
   };
+}
+
+/**
+ * Resolves when a pool that could not record a completion has no workers left. It then runs no more jobs, but may wait
+ * forever for its recordings: graphile-worker 0.18 neither repeats a failed one nor counts several correctly
+ * (https://github.com/graphile/worker/issues/636).
+ */
+function watchForAbandonment(events: WorkerEvents): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let workers = 0;
+  let isBroken = false;
+  const check = () => {
+    if (isBroken && workers === 0) resolve();
+  };
+  events.on("worker:create", () => {
+    workers += 1;
+  });
+  events.on("worker:stop", () => {
+    workers -= 1;
+    check();
+  });
+  events.on("pool:fatalError", () => {
+    isBroken = true;
+    check();
+  });
+  return promise;
 }
 
 async function restartPool(

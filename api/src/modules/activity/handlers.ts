@@ -3,7 +3,7 @@ import type { activity as endpoints } from "#contracts/activity.ts";
 import { Activity } from "#contracts/activity-entry.ts";
 import { registerObjectLoader } from "../../core/http/authorization.ts";
 import { ProblemError } from "../../core/lib/problem-error.ts";
-import { type Handlers, listHandler } from "../../core/http/handlers.ts";
+import { type Handlers, memoizedListHandler } from "../../core/http/handlers.ts";
 import { isUuid } from "../../core/lib/crypto.ts";
 import { exportHandlers } from "./export.ts";
 import { getOwnFilters, getWorkspaceFilters } from "./filters-store.ts";
@@ -24,13 +24,13 @@ registerObjectLoader("log", { find: findWorkspaceActivity, ownerId: () => null }
 export const activityHandlers: Handlers<typeof endpoints> = {
   ...exportHandlers,
 
-  ofWorkspace: listHandler(({ query }) => listWorkspaceActivities(query)),
+  ofWorkspace: memoizedListHandler(listWorkspaceActivities),
 
   filtersOfWorkspace: ({ tx }) => getWorkspaceFilters(tx),
 
   viewOfWorkspace: async ({ log }) => Activity.parse(log.entry),
 
-  own: listHandler(({ query }) => listOwnActivities(query)),
+  own: memoizedListHandler(listOwnActivities),
 
   filtersOwn: ({ tx }) => getOwnFilters(tx),
 

@@ -5,9 +5,16 @@ import type {
   adminWorkspaces as endpoints,
   workspaceStatuses,
 } from "#contracts/admin-workspaces.ts";
-import { raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
+import { raw, sql, type Tx } from "../../core/db/db.ts";
 import { isUuid } from "../../core/lib/crypto.ts";
-import { likeContains, isoTimestamp, type ListQuery, resolveSort } from "../../core/db/list.ts";
+import {
+  isOneOf,
+  isoTimestamp,
+  type ListQuery,
+  type ListSearch,
+  resolveSort,
+} from "../../core/db/list.ts";
+import { matchesEmail, matchesWorkspace, searchOfParts } from "../../core/db/search-terms.ts";
 import { restorableDays } from "#contracts/actions/workspaces.ts";
 
 type Query = z.output<(typeof endpoints)["list"]["query"]>;
@@ -38,23 +45,29 @@ const row = sql`json_build_object('id', w.id, 'handle', w.handle, 'name', w.name
   'memberCount', member.n, 'instanceCount', instances.n, 'createdAt', ${isoTimestamp("w.created_at")},
   'restorableUntil', ${isoTimestamp("restorable.until")})`;
 
-const matches = (
-  term: string,
-): Sql => sql`(w.handle ILIKE ${likeContains(term)} OR w.name ILIKE ${likeContains(term)}
-  OR EXISTS (SELECT FROM ${members} AND r.workspace_role_id = 'owner' AND u.email_normalized LIKE lower(${likeContains(term)})))`;
+/** By the handle, the name, or the email address of the owner. */
+function searchFor(term: string): ListSearch {
+  const named = matchesWorkspace(sql`w`, term);
+  const owner = sql`r.expired_at IS NULL AND r.workspace_role_id = 'owner'`;
+  const isOwned = matchesEmail(sql`u.email_normalized`, term);
+  const users = sql`user_account u JOIN user_workspace_role r ON r.user_id = u.id`;
+  return searchOfParts(
+    sql`(${named} OR (SELECT ${isOwned} FROM ${users} WHERE r.workspace_id = w.id AND ${owner}))`,
+    [named, sql`w.id IN (SELECT r.workspace_id FROM ${users} WHERE ${isOwned} AND ${owner})`],
+  );
+}
 
 export function listWorkspaces(query: Query): ListQuery {
   const { search = "", status = [] } = query;
   return {
     from: sql`workspace w`,
     alias: "w",
-    where: [
-      ...(status.length === 0 ? [] : [sql`w.status = ANY(${status})`]),
-      ...(search === "" ? [] : [matches(search)]),
-    ],
+    where: [...(status.length === 0 ? [] : [isOneOf("w.status", status)])],
     ...resolveSort(query.orderBy, sorts, { field: "createdAt", descending: true }),
     rowJson: row,
     joins: extras,
+    ...(search !== "" && { search: searchFor(search) }),
+    forceCustomPlan: search !== "" || status.length > 0,
     page: query,
   };
 }

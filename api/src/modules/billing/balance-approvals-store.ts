@@ -6,8 +6,8 @@ import type {
   CreditSource,
 } from "#contracts/balance-approvals.ts";
 import { raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
-import { isoTimestamp, type ListQuery, resolveSort } from "../../core/db/list.ts";
-import { money, workspacesNamed } from "./billing-sql.ts";
+import { isOneOf, isoTimestamp, type ListQuery, resolveSort } from "../../core/db/list.ts";
+import { money, searchByWorkspace } from "./billing-sql.ts";
 
 const personOf = (alias: Sql) =>
   sql`CASE WHEN ${alias}.id IS NOT NULL THEN json_build_object('id', ${alias}.id, 'name', concat_ws(' ', ${alias}.first_name, ${alias}.last_name)) END`;
@@ -31,10 +31,10 @@ export function listBalanceApprovals(
     from: sql`balance_approval b`,
     alias: "b",
     where: [
-      status.length === 0 ? sql`b.status = 'pending'` : sql`b.status = ANY(${[...status]})`,
+      status.length === 0 ? sql`b.status = 'pending'` : isOneOf("b.status", status),
       ...(workspaceId === undefined ? [] : [sql`b.workspace_id = ${workspaceId}`]),
-      ...(search === "" ? [] : [sql`b.workspace_id IN (${workspacesNamed(search)})`]),
     ],
+    ...(search !== "" && { search: searchByWorkspace(sql`b.workspace_id`, search) }),
     // The one that waits longest is answered first.
     ...resolveSort(query.orderBy, sorts, { field: "createdAt", descending: false }),
     rowJson: approvalJson,

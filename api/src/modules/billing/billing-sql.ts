@@ -1,6 +1,7 @@
 /** SQL fragments, not statements, that the stores of several modules share. */
 import { type Sql, sql } from "../../core/db/db.ts";
-import { likeContains } from "../../core/db/list.ts";
+import type { ListSearch } from "../../core/db/list.ts";
+import { matchesWorkspace, searchOfParts } from "../../core/db/search-terms.ts";
 
 /** The number as it is printed, such as `INV-2026-000001`; null for a draft. */
 export const documentNumber = (alias: Sql): Sql =>
@@ -17,9 +18,13 @@ export const money = (cents: Sql): Sql =>
 export const moneyOrNull = (cents: Sql): Sql =>
   sql`CASE WHEN ${cents} IS NOT NULL THEN ${money(cents)} END`;
 
-/** Ids of the workspaces whose name or handle contains a text. */
-export const workspacesNamed = (search: string): Sql =>
-  sql`SELECT s.id FROM workspace s WHERE s.handle ILIKE ${likeContains(search)} OR s.name ILIKE ${likeContains(search)}`;
+/** Search for rows of the workspaces whose name or handle matches, given the column of the rows. */
+export function searchByWorkspace(column: Sql, term: string): ListSearch {
+  const named = matchesWorkspace(sql`s`, term);
+  return searchOfParts(sql`(SELECT ${named} FROM workspace s WHERE s.id = ${column})`, [
+    sql`${column} IN (SELECT s.id FROM workspace s WHERE ${named})`,
+  ]);
+}
 /** When a saved card ends: a card is valid until its month ends. */
 export const cardEnd = (alias: Sql): Sql =>
   sql`((make_date(${alias}.exp_year, ${alias}.exp_month, 1) + interval '1 month') AT TIME ZONE 'UTC')`;

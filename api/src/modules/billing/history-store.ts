@@ -1,8 +1,8 @@
 /** SQL that reads the billing history. */
 import type { HistoryRow, HistoryType } from "#contracts/billing-history.ts";
 import { sql, type Tx } from "../../core/db/db.ts";
-import { isoTimestamp, type ListQuery } from "../../core/db/list.ts";
-import { documentNumber, money, workspacesNamed } from "./billing-sql.ts";
+import { isOneOf, isoTimestamp, type ListQuery } from "../../core/db/list.ts";
+import { documentNumber, money, searchByWorkspace } from "./billing-sql.ts";
 
 export interface HistoryFilter {
   readonly page: number;
@@ -37,14 +37,14 @@ export const listHistory = (
   alias: "h",
   where: [
     isForStaff ? sql`true` : sql`h.workspace_id = app_workspace_id()`,
-    ...(activityType === undefined ? [] : [sql`h.type = ANY(${[...activityType]})`]),
+    ...(activityType === undefined ? [] : [isOneOf("h.type", activityType)]),
     ...(createdAtFrom === undefined ? [] : [sql`h.created_at >= ${createdAtFrom}::timestamptz`]),
     ...(createdAtTo === undefined ? [] : [sql`h.created_at < ${createdAtTo}::timestamptz`]),
     ...(workspaceId === undefined ? [] : [sql`h.workspace_id = ${workspaceId}`]),
-    ...(search === undefined || search === ""
-      ? []
-      : [sql`h.workspace_id IN (${workspacesNamed(search)})`]),
   ],
+  ...(search !== undefined &&
+    search !== "" && { search: searchByWorkspace(sql`h.workspace_id`, search) }),
+  forceCustomPlan: (search ?? "") !== "" || activityType !== undefined,
   sort: isForStaff
     ? { column: sql`h.created_at`, type: "timestamptz" }
     : { column: sql`h.entry_number`, type: "bigint" },

@@ -1,8 +1,8 @@
 /** SQL that reads invoices and credit notes. */
 import type { documentKinds, Invoice, InvoiceRow, InvoiceStatus } from "#contracts/invoices.ts";
 import { join, type Sql, sql, type Tx } from "../../core/db/db.ts";
-import { isoTimestamp, type ListQuery } from "../../core/db/list.ts";
-import { documentNumber, money, openCents, workspacesNamed } from "./billing-sql.ts";
+import { isOneOf, isoTimestamp, type ListQuery, type ListSearch } from "../../core/db/list.ts";
+import { documentNumber, money, openCents, searchByWorkspace } from "./billing-sql.ts";
 
 const rowPairs = sql`'id', i.id, 'kind', i.kind, 'number', ${documentNumber(sql`i`)}, 'status', i.status,
   'periodStart', ${isoTimestamp("i.period_start")}, 'periodEnd', ${isoTimestamp("i.period_end")}, 'total', ${money(sql`i.total_cents`)},
@@ -25,11 +25,12 @@ export interface InvoiceFilter {
 }
 
 /** By the number of a document, or by part of the name or handle of its workspace. */
-function found(search: string): Sql {
+function found(search: string): { readonly where: readonly Sql[]; readonly search?: ListSearch } {
   const [, series, number] = /^([A-Z]+-\d{4})-0*(\d{1,9})$/.exec(search.trim().toUpperCase()) ?? [];
+  if (search === "") return { where: [] };
   return series === undefined || number === undefined
-    ? sql`i.workspace_id IN (${workspacesNamed(search)})`
-    : sql`i.series = ${series} AND i.series_number = ${Number(number)}`;
+    ? { where: [], search: searchByWorkspace(sql`i.workspace_id`, search) }
+    : { where: [sql`i.series = ${series} AND i.series_number = ${Number(number)}`] };
 }
 
 /** Staff see the documents of all workspaces. */
@@ -39,14 +40,16 @@ export const listInvoices = (
 ): ListQuery => ({
   from: sql`invoice i`,
   alias: "i",
+  ...found(search ?? ""),
   where: [
     // A discarded draft was never a document.
-    status === undefined ? sql`i.status <> 'discarded'` : sql`i.status = ANY(${[...status]})`,
-    ...(kind === undefined ? [] : [sql`i.kind = ANY(${[...kind]})`]),
+    status === undefined ? sql`i.status <> 'discarded'` : isOneOf("i.status", status),
+    ...(kind === undefined ? [] : [isOneOf("i.kind", kind)]),
     ...(isForStaff ? [] : [sql`i.workspace_id = app_workspace_id()`]),
     ...(workspaceId === undefined ? [] : [sql`i.workspace_id = ${workspaceId}`]),
-    ...(search === undefined || search === "" ? [] : [found(search)]),
+    ...found(search ?? "").where,
   ],
+  forceCustomPlan: (search ?? "") !== "" || status !== undefined || kind !== undefined,
   sort: { column: sql`i.created_at`, type: "timestamptz" },
   descending: orderBy !== "createdAt",
   rowJson: isForStaff

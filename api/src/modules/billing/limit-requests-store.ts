@@ -2,7 +2,8 @@
 import type { z } from "zod";
 import type { limitRequests } from "#contracts/limit-requests.ts";
 import { raw, sql } from "../../core/db/db.ts";
-import { isoTimestamp, likeContains, type ListQuery, resolveSort } from "../../core/db/list.ts";
+import { isOneOf, isoTimestamp, type ListQuery, resolveSort } from "../../core/db/list.ts";
+import { searchByWorkspace } from "./billing-sql.ts";
 import type { MonthSeconds } from "./limits-store.ts";
 
 const nameOf = (alias: string) => {
@@ -19,14 +20,9 @@ export function limitRequestsQuery(
   return {
     from: sql`limit_request q`,
     alias: "q",
-    where: [
-      status.length === 0 ? sql`q.status = 'open'` : sql`q.status = ANY(${[...status]})`,
-      ...(search === ""
-        ? []
-        : [
-            sql`EXISTS (SELECT FROM workspace s WHERE s.id = q.workspace_id AND (s.handle ILIKE ${likeContains(search)} OR s.name ILIKE ${likeContains(search)}))`,
-          ]),
-    ],
+    where: [status.length === 0 ? sql`q.status = 'open'` : isOneOf("q.status", status)],
+    ...(search !== "" && { search: searchByWorkspace(sql`q.workspace_id`, search) }),
+    forceCustomPlan: search !== "" || status.length > 0,
     // The request that waits longest is answered first.
     ...resolveSort(query.orderBy, sorts, { field: "createdAt", descending: false }),
     rowJson: sql`json_build_object('id', q.id, 'workspace', json_build_object('id', w.id, 'handle', w.handle, 'name', w.name, 'status', w.status),

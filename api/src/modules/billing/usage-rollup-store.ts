@@ -36,18 +36,24 @@ export const readWatermark = (tx: Tx): Promise<Watermark> =>
 export const saveWatermark = (tx: Tx, fromSecond: number, upto: number) =>
   tx.execute(sql`UPDATE rollup.watermark SET from_second = ${fromSecond}, upto = ${upto}`);
 
-/** Writes hours that are not there; null: of all workspaces. Returns about how many rows it wrote. */
-export const fillHours = async (
+/**
+ * Writes hours that are not there, and the days they complete or change; null: of all workspaces. All hours before `upto`
+ * are then in the roll-up. Returns about how many rows of hours it wrote.
+ */
+export async function fillHours(
   tx: Tx,
-  from: number,
-  to: number,
+  { from, to, upto }: { readonly from: number; readonly to: number; readonly upto: number },
   workspaceIds: readonly string[] | null,
-): Promise<number> =>
-  (
-    await tx.one<{ rows: number }>(
-      sql`SELECT fill_usage_hours(${from}::bigint, ${to}::bigint, ${workspaceIds === null ? null : [...workspaceIds]}::uuid[]) AS rows`,
-    )
-  ).rows;
+): Promise<number> {
+  const ids = workspaceIds === null ? null : [...workspaceIds];
+  const { rows } = await tx.one<{ rows: number }>(
+    sql`SELECT fill_usage_hours(${from}::bigint, ${to}::bigint, ${ids}::uuid[]) AS rows`,
+  );
+  await tx.execute(
+    sql`SELECT fill_usage_days(${from}::bigint, ${to}::bigint, ${upto}::bigint, ${ids}::uuid[])`,
+  );
+  return rows;
+}
 
 export const deleteHours = (tx: Tx, workspaceId: string, from: number, to: number) =>
   tx.execute(
@@ -69,13 +75,19 @@ export const takeDirtyRanges = (tx: Tx, limit: number): Promise<DirtyRange[]> =>
     SELECT workspace_id AS "workspaceId", min(from_second) / 3600 * 3600 AS "from", (max(to_second) + 3599) / 3600 * 3600 AS "to"
       FROM taken GROUP BY workspace_id`);
 
-/** Creates partitions of the months from `from` to `to`, and drops those that end before `keepFrom`. Returns how many. */
-export const maintainPartitions = async (
+/**
+ * Creates partitions of the months from `from` to `to`, and drops those that end before `keepFrom`, with their days. Returns
+ * how many.
+ */
+export async function maintainPartitions(
   tx: Tx,
   { from, to, keepFrom }: { from: Date; to: Date; keepFrom: Date },
-): Promise<number> =>
-  (
-    await tx.one<{ count: number }>(
-      sql`SELECT maintain_usage_partitions(${from}, ${to}, ${keepFrom}) AS count`,
-    )
-  ).count;
+): Promise<number> {
+  await tx.execute(
+    sql`DELETE FROM rollup.usage_day WHERE day < (${keepFrom}::timestamptz AT TIME ZONE 'UTC')::date`,
+  );
+  const { count } = await tx.one<{ count: number }>(
+    sql`SELECT maintain_usage_partitions(${from}, ${to}, ${keepFrom}) AS count`,
+  );
+  return count;
+}

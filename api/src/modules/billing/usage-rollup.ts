@@ -65,7 +65,7 @@ const writeHours = (
     const from = upto ?? first;
     const to = Math.min(hours, from + step * hourSeconds);
     if (to <= from) return null;
-    const rows = await fillHours(tx, from, to, null);
+    const rows = await fillHours(tx, { from, to, upto: to }, null);
     await saveWatermark(tx, fromSecond ?? first, to);
     if (to >= hours) return null;
     if (rows > rowsPerStep) return Math.max(1, Math.floor(step / 2));
@@ -82,7 +82,7 @@ const rebuildHours = (db: Database): Promise<boolean> =>
       const end = Math.min(to, upto ?? to);
       if (end <= start) continue;
       await deleteHours(tx, workspaceId, start, end);
-      await fillHours(tx, start, end, [workspaceId]);
+      await fillHours(tx, { from: start, to: end, upto: upto ?? end }, [workspaceId]);
     }
     return ranges.length === workspacesPerStep;
   });

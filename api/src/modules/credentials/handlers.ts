@@ -8,7 +8,7 @@ import { parsePublicKey } from "#contracts/ssh-key.ts";
 import { assertNotDenied, registerObjectLoader, toActor } from "../../core/http/authorization.ts";
 import type { Tx } from "../../core/db/db.ts";
 import { ProblemError, ValidationError, conflictError } from "../../core/lib/problem-error.ts";
-import { type Handlers, listHandler } from "../../core/http/handlers.ts";
+import { type Handlers, memoizedListHandler } from "../../core/http/handlers.ts";
 import { uuidv7, sha256 } from "../../core/lib/crypto.ts";
 import { lockWorkspaceSharedWithPermission } from "../workspaces/memberships.ts";
 import {
@@ -64,7 +64,7 @@ const sha256Fingerprint = (blob: Uint8Array) =>
   `SHA256:${trimTrailing(sha256(blob).toString("base64"), "=")}`;
 
 export const credentialsHandlers: Handlers<typeof endpoints> = {
-  list: listHandler(({ query }) => listCredentials(query)),
+  list: memoizedListHandler(listCredentials),
 
   create: async ({ tx, now, caller, workspace, body, audit, publish }) => {
     const key = parsePublicKey(body.publicKey);

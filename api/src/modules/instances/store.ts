@@ -3,7 +3,13 @@ import type { Instance } from "#contracts/instances.ts";
 import type { InstanceStatus } from "#contracts/instance-states.ts";
 import { join, raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
 import { isUuid } from "../../core/lib/crypto.ts";
-import { inNaturalOrder, likeContains, type ListQuery, resolveSort } from "../../core/db/list.ts";
+import {
+  inNaturalOrder,
+  likeContains,
+  type ListQuery,
+  memoizeList,
+  resolveSort,
+} from "../../core/db/list.ts";
 import { rowColumns } from "../../core/db/row-columns.ts";
 import {
   type InstanceColumns,
@@ -131,7 +137,21 @@ const noProjectFilter = "none";
 const withoutIp = (orderBy: string | undefined): string =>
   orderBy === "publicIp" ? "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff" : "0.0.0.0";
 
-export function instancesListQuery(filter: InstanceFilter, now: Date): ListQuery {
+const rowJson = (now: Date) =>
+  rowColumns<InstanceColumns, InstanceReferences>(
+    instanceColumns,
+    instanceReferences,
+    (row, references) => toInstance(row, references, now),
+  );
+
+export const instancesListQuery = (filter: InstanceFilter, now: Date): ListQuery => ({
+  ...listOfFilter(filter),
+  rowJson: rowJson(now),
+});
+
+/** The statement does not depend on the time, only the cost of its rows does. */
+const anyTime = new Date(0);
+const listOfFilter = memoizeList((filter: InstanceFilter): ListQuery => {
   const regionHandles = filter.regionHandle?.split(",").filter((handle) => handle !== "") ?? [];
   // Conditions on columns that instances and their counters share.
   const shared = (alias: string): Sql[] => {
@@ -181,11 +201,7 @@ export function instancesListQuery(filter: InstanceFilter, now: Date): ListQuery
     where: [...shared("i"), ...own],
     sort,
     descending,
-    rowJson: rowColumns<InstanceColumns, InstanceReferences>(
-      instanceColumns,
-      instanceReferences,
-      (row, references) => toInstance(row, references, now),
-    ),
+    rowJson: rowJson(anyTime),
     page: filter,
     ...(own.length === 0
       ? {
@@ -193,7 +209,7 @@ export function instancesListQuery(filter: InstanceFilter, now: Date): ListQuery
         }
       : {}),
   };
-}
+});
 
 const matchesSearch = (term: string) => sql`
   (i.hostname ILIKE ${likeContains(term)} OR i.display_name ILIKE ${likeContains(term)} OR host(i.public_ip) LIKE ${likeContains(term)} OR i.id::text LIKE ${likeContains(term.toLowerCase())})`;

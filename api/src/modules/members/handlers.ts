@@ -13,7 +13,7 @@ import {
 } from "../../core/http/authorization.ts";
 import type { Tx } from "../../core/db/db.ts";
 import { ProblemError } from "../../core/lib/problem-error.ts";
-import { systemHandler, type Handlers, listHandler } from "../../core/http/handlers.ts";
+import { systemHandler, type Handlers, memoizedListHandler } from "../../core/http/handlers.ts";
 import { lockAccount } from "../accounts/accounts.ts";
 import { sendSecurityNotification, toRecipient } from "../accounts/security-notifications.ts";
 import { transferOwnership } from "./transfer-ownership.ts";
@@ -61,7 +61,7 @@ const assertPossible = (
 const systemReason = "a member's default may be another workspace";
 
 export const membersHandlers = (deps: { readonly publicUrl: URL }): Handlers<typeof endpoints> => ({
-  list: listHandler(({ query }) => listMembers(query)),
+  list: memoizedListHandler(listMembers),
 
   setRole: async (context) => {
     const { tx, now, caller, workspace, member, body, audit, publish } = context;

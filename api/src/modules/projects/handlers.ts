@@ -7,7 +7,7 @@ import {
 import { registerObjectLoader } from "../../core/http/authorization.ts";
 import { isDatabaseError, type Tx, uniqueViolation } from "../../core/db/db.ts";
 import { ProblemError, fieldError } from "../../core/lib/problem-error.ts";
-import { type Handlers, listHandler } from "../../core/http/handlers.ts";
+import { type Handlers, memoizedListHandler } from "../../core/http/handlers.ts";
 import { uuidv7 } from "../../core/lib/crypto.ts";
 import { lockWorkspaceSharedWithPermission } from "../workspaces/memberships.ts";
 import { getGraph } from "./graph.ts";
@@ -51,7 +51,7 @@ async function mapNameTaken(write: Promise<void>): Promise<void> {
 }
 
 export const projectsHandlers: Handlers<typeof endpoints> = {
-  list: listHandler(({ query }) => listProjects(query)),
+  list: memoizedListHandler(listProjects),
 
   create: async ({ tx, now, caller, workspace, body, audit, publish }) => {
     const id = uuidv7(now);

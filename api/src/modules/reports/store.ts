@@ -59,16 +59,21 @@ const hourSeconds = 3_600;
 /** First second of a date, which is a day in UTC. */
 const secondOf = (day: Sql): Sql => sql`extract(epoch FROM ${day})::bigint`;
 const daySeconds = 86_400;
+/** The UTC day of a second. */
+const dateOf = (second: Sql): Sql => sql`(to_timestamp(${second}) AT TIME ZONE 'UTC')::date`;
 
 /**
- * Whole hours come from the roll-up, and what is before, after or between comes from the intervals: the parts of an hour
- * at the ends of the period, the hours that are not in the roll-up, and workspaces of which an hour has to be rebuilt.
+ * Whole days and hours come from the roll-ups, and what is before, after or between comes from the intervals: the parts of
+ * an hour at the ends of the period, the hours that are not in the roll-up, and workspaces of which an hour has to be
+ * rebuilt.
  */
 const usageByDay = ({ from, to }: Period): Sql => sql`
   rolled AS MATERIALIZED (
-    SELECT CASE WHEN hours.last > hours.first THEN hours.first ELSE ${from}::bigint END AS first, CASE WHEN hours.last > hours.first THEN hours.last ELSE ${from}::bigint END AS last
-      FROM (SELECT greatest(w.from_second, (${from}::bigint + ${hourSeconds - 1}) / ${hourSeconds} * ${hourSeconds}) AS first,
-                   CASE WHEN w.upto IS NOT NULL THEN least(w.upto, ${to}::bigint / ${hourSeconds} * ${hourSeconds}) END AS last FROM rollup.watermark w) hours
+    SELECT first, last, CASE WHEN last_day > first_day THEN first_day ELSE last END AS first_day, CASE WHEN last_day > first_day THEN last_day ELSE last END AS last_day
+      FROM (SELECT first, last, (first + ${daySeconds - 1}) / ${daySeconds} * ${daySeconds} AS first_day, last / ${daySeconds} * ${daySeconds} AS last_day
+              FROM (SELECT CASE WHEN hours.last > hours.first THEN hours.first ELSE ${from}::bigint END AS first, CASE WHEN hours.last > hours.first THEN hours.last ELSE ${from}::bigint END AS last
+                      FROM (SELECT greatest(w.from_second, (${from}::bigint + ${hourSeconds - 1}) / ${hourSeconds} * ${hourSeconds}) AS first,
+                                   CASE WHEN w.upto IS NOT NULL THEN least(w.upto, ${to}::bigint / ${hourSeconds} * ${hourSeconds}) END AS last FROM rollup.watermark w) hours) whole_hours) whole_days
   ), dirty AS MATERIALIZED (
     SELECT DISTINCT d.workspace_id FROM rollup.dirty_range d, rolled WHERE d.from_second < rolled.last AND d.to_second > rolled.first
   ), part AS MATERIALIZED (
@@ -80,9 +85,14 @@ const usageByDay = ({ from, to }: Period): Sql => sql`
       FROM rolled, LATERAL (VALUES (${from}::bigint, rolled.first, false), (rolled.last, ${to}::bigint, false), (${from}::bigint, ${to}::bigint, true)) AS p (start, stop, is_dirty)
      WHERE p.stop > p.start AND (NOT p.is_dirty OR EXISTS (SELECT FROM dirty))
   ), used AS (
+    SELECT d.workspace_id, d.project_id, d.product_id, d.price_snapshot_id, d.rate_micros_per_hour, d.region_handle, d.day, d.seconds, d.extra_units
+      FROM rolled JOIN rollup.usage_day d ON d.day >= ${dateOf(sql`rolled.first_day`)} AND d.day < ${dateOf(sql`rolled.last_day`)}
+     WHERE d.workspace_id NOT IN (SELECT workspace_id FROM dirty)
+    UNION ALL
     SELECT h.workspace_id, h.project_id, h.product_id, h.price_snapshot_id, h.rate_micros_per_hour, h.region_handle,
            (h.hour AT TIME ZONE 'UTC')::date AS day, h.seconds, h.extra_units
-      FROM rolled JOIN rollup.usage_hour h ON h.hour >= to_timestamp(rolled.first) AND h.hour < to_timestamp(rolled.last)
+      FROM rolled CROSS JOIN LATERAL (VALUES (rolled.first, rolled.first_day), (rolled.last_day, rolled.last)) AS edge (start, stop)
+      JOIN rollup.usage_hour h ON h.hour >= to_timestamp(edge.start) AND h.hour < to_timestamp(edge.stop)
      WHERE h.workspace_id NOT IN (SELECT workspace_id FROM dirty)
     UNION ALL
     SELECT u.workspace_id, u.project_id, u.product_id, u.price_snapshot_id, u.rate_micros_per_hour, i.region_handle, (to_timestamp(each.day) AT TIME ZONE 'UTC')::date,
@@ -163,27 +173,35 @@ export interface OrderCell extends OrderCounts {
 }
 
 /**
- * Orders by the day they were sent. An instance was cancelled or failed if it never became active and its creation ended
- * so; only those few are looked up.
+ * Orders by the day they were sent. Whole days come from the counters; the parts of a day at the ends of the period are
+ * counted. An instance was cancelled or failed if it never became active and its creation ended so; only those few are
+ * looked up.
  */
 export const readReportedOrders = async (tx: Tx, { from, to }: Period): Promise<OrderCell[]> => {
+  const firstDay = Math.ceil(from / daySeconds) * daySeconds;
+  const lastDay = Math.max(firstDay, Math.floor(to / daySeconds) * daySeconds);
+  const instances = (condition: Sql) => sql`
+    SELECT i.id, i.order_id, i.order_line, i.product_id, i.region_handle, (i.created_at AT TIME ZONE 'UTC')::date AS day
+      FROM instance i WHERE i.created_at >= to_timestamp(${from}::bigint) AND i.created_at < to_timestamp(${to}::bigint) AND ${condition}`;
   const { cells } = await tx.one<{ cells: OrderCell[] }>(sql`
-    WITH ordered AS NOT MATERIALIZED (
-      SELECT i.id, i.order_id, i.order_line, i.product_id, i.region_handle, (i.created_at AT TIME ZONE 'UTC')::date AS day, i.activated_at
-        FROM instance i WHERE i.created_at >= to_timestamp(${from}::bigint) AND i.created_at < to_timestamp(${to}::bigint)
-    ), ended AS (
+    WITH ended AS (
       SELECT o.product_id, o.region_handle, o.day, count(*) FILTER (WHERE c.status = 'cancelled') AS cancelled,
              count(*) FILTER (WHERE c.status IN ('failed', 'timed_out')) AS failed
-        FROM ordered o
+        FROM (${instances(sql`i.activated_at IS NULL`)}) o
        CROSS JOIN LATERAL (SELECT status FROM command WHERE instance_id = o.id AND kind = 'create' ORDER BY created_at DESC, id DESC LIMIT 1) c
-       WHERE o.activated_at IS NULL
        GROUP BY o.product_id, o.region_handle, o.day
     ), one_order AS (
       SELECT order_id, product_id, region_handle, day, count(*) AS instances, bool_or(order_line = 1) AS has_first_line
-        FROM ordered GROUP BY order_id, product_id, region_handle, day
+        FROM (${instances(sql`i.created_at < to_timestamp(${firstDay}::bigint)`)} UNION ALL ${instances(sql`i.created_at >= to_timestamp(${lastDay}::bigint) AND i.created_at >= to_timestamp(${firstDay}::bigint)`)}) ordered
+       GROUP BY order_id, product_id, region_handle, day
     ), cell AS (
-      SELECT product_id, region_handle, day, count(*) AS orders, count(*) FILTER (WHERE has_first_line) AS first_lines, sum(instances) AS instances
-        FROM one_order GROUP BY product_id, region_handle, day
+      SELECT product_id, region_handle, day, sum(orders)::bigint AS orders, sum(first_lines)::bigint AS first_lines, sum(instances)::bigint AS instances
+        FROM (SELECT product_id, region_handle, day, count(*) AS orders, count(*) FILTER (WHERE has_first_line) AS first_lines, sum(instances) AS instances
+                FROM one_order GROUP BY product_id, region_handle, day
+              UNION ALL
+              SELECT product_id, region_handle, day, order_count, first_line_count, instance_count
+                FROM order_counter WHERE day >= ${dateOf(sql`${firstDay}::bigint`)} AND day < ${dateOf(sql`${lastDay}::bigint`)}) counted
+       GROUP BY product_id, region_handle, day
     )
     SELECT coalesce(json_agg(json_build_object('productId', product_id, 'regionHandle', region_handle, 'day', ${secondOf(sql`day`)}, 'orders', orders,
              'firstLines', first_lines, 'instances', instances, 'cancelled', coalesce(cancelled, 0), 'failed', coalesce(failed, 0))), '[]') AS cells

@@ -1,6 +1,6 @@
 /** SQL of data copy requests as staff see them. It runs as boreal_system: users belong to no tenant. */
 import { sql, type Sql, raw, type Tx, isDatabaseError, uniqueViolation } from "../../core/db/db.ts";
-import { isoTimestamp, type ListQuery } from "../../core/db/list.ts";
+import { isOneOf, isoTimestamp, type ListQuery } from "../../core/db/list.ts";
 import type { z } from "zod";
 import { type users as endpoints, DataCopyRequest, type UserDataCopy } from "#contracts/users.ts";
 
@@ -25,11 +25,12 @@ export function listDataCopyRequests(
     // Selects columns explicitly, because a whole row would include the file.
     from: sql`(SELECT id, user_id, status, attempts, size_bytes, finished_at, expires_at, created_at FROM data_copy_request) d`,
     alias: "d",
-    where: status.length === 0 ? [] : [sql`d.status = ANY(${status})`],
+    where: status.length === 0 ? [] : [isOneOf("d.status", status)],
     sort: { column: raw("d.created_at"), type: "timestamptz" },
     descending: true,
     rowJson: dataCopyJson,
     joins: userJoin,
+    forceCustomPlan: status.length > 0,
     page: query,
   };
 }

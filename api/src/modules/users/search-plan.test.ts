@@ -58,7 +58,7 @@ test("plans each term separately instead of using a generic plan", async () => {
   expect(response.data.meta.total).toBe(1000);
   const plans =
     await onTheConnection(sql`SELECT custom_plans::int AS anew, generic_plans::int AS kept
-      FROM pg_prepared_statements WHERE statement LIKE '%WITH page%name_normalized LIKE%' AND statement NOT LIKE '%pg_prepared_statements%'
+      FROM pg_prepared_statements WHERE statement LIKE '%WITH page%name_normalized) LIKE%' AND statement NOT LIKE '%pg_prepared_statements%'
        AND statement NOT LIKE '%EXPLAIN%'`);
   expect(plans).toEqual([{ anew: 1, kept: 0 }]);
 });

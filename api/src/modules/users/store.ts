@@ -4,13 +4,8 @@ import type { User, users as endpoints } from "#contracts/users.ts";
 import { sql, type Tx, raw, type Sql } from "../../core/db/db.ts";
 import { dataCopyFields } from "./data-copy-store.ts";
 import { isUuid } from "../../core/lib/crypto.ts";
-import {
-  likePrefix,
-  likeContains,
-  isoTimestamp,
-  type ListQuery,
-  resolveSort,
-} from "../../core/db/list.ts";
+import { isOneOf, isoTimestamp, type ListQuery, resolveSort } from "../../core/db/list.ts";
+import { isInsideUser, matchesEmail, matchesUserName } from "../../core/db/search-terms.ts";
 
 type UserQuery = z.output<(typeof endpoints)["list"]["query"]>;
 
@@ -52,18 +47,12 @@ function idPrefixCondition(term: string): Sql {
   return sql`u.id BETWEEN ${digits.padEnd(32, "0")}::uuid AND ${digits.padEnd(32, "f")}::uuid`;
 }
 
-/** The trigram index needs three consecutive letters or digits; shorter terms are matched as a prefix. */
-const hasTrigram = (term: string): boolean => /[\p{L}\p{N}]{3}/u.test(term);
-/** Wildcards are rare enough for a full scan. */
-const hasWildcard = (term: string): boolean => /[%_\\]/.test(term);
-const isInside = (term: string): boolean => hasTrigram(term) || hasWildcard(term);
-
 function matchesSearch(term: string, searchBy: UserQuery["searchBy"]): Sql {
-  const pattern = isInside(term) ? likeContains(term) : likePrefix(term);
-  const byEmail = sql`u.email_normalized LIKE lower(${pattern})`;
-  const byName = isInside(term)
-    ? sql`u.name_normalized LIKE lower(${pattern})`
-    : sql`(u.name_normalized LIKE lower(${pattern}) OR lower(u.last_name) LIKE lower(${pattern}))`;
+  const byEmail = matchesEmail(sql`u.email_normalized`, term);
+  const byFullName = matchesUserName(sql`u.name_normalized`, term);
+  const byName = isInsideUser(term)
+    ? byFullName
+    : sql`(${byFullName} OR ${matchesUserName(sql`lower(u.last_name)`, term)})`;
   if (searchBy === "email") return byEmail;
   if (searchBy === "name") return byName;
   if (searchBy === "id") return idPrefixCondition(term);
@@ -78,17 +67,17 @@ export function listUsers(query: UserQuery, narrower: readonly Sql[] = []): List
     alias: "u",
     where: [
       // Erased users are listed only when requested.
-      status.length === 0 ? sql`u.status <> 'deleted'` : sql`u.status = ANY(${status})`,
+      status.length === 0 ? sql`u.status <> 'deleted'` : isOneOf("u.status", status),
       ...(term === "" ? [] : [matchesSearch(term, query.searchBy)]),
       ...narrower,
     ],
-    ...resolveSort(query.orderBy, term === "" || isInside(term) ? sorts : prefixSearchSorts, {
+    ...resolveSort(query.orderBy, term === "" || isInsideUser(term) ? sorts : prefixSearchSorts, {
       field: "createdAt",
       descending: true,
     }),
     rowJson: row,
     joins: extras,
-    forceCustomPlan: term !== "",
+    forceCustomPlan: term !== "" || status.length > 0,
     page: query,
   };
 }

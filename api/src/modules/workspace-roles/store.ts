@@ -6,7 +6,7 @@ import {
   type workspaceRoles as endpoints,
 } from "#contracts/workspace-roles.ts";
 import { raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
-import { isoTimestamp, type ListQuery, resolveSort } from "../../core/db/list.ts";
+import { isOneOf, isoTimestamp, type ListQuery, resolveSort } from "../../core/db/list.ts";
 
 const sorts = { createdAt: { column: raw("r.created_at"), type: "timestamptz" } } as const;
 
@@ -34,11 +34,12 @@ export function listRoles(query: z.output<(typeof endpoints)["list"]["query"]>):
       sql`r.expired_at IS NULL`,
       ...(user === undefined ? [] : [sql`r.user_id = ${user}`]),
       ...(workspace === undefined ? [] : [sql`r.workspace_id = ${workspace}`]),
-      ...(role.length === 0 ? [] : [sql`r.workspace_role_id = ANY(${[...role]})`]),
+      ...(role.length === 0 ? [] : [isOneOf("r.workspace_role_id", role)]),
     ],
     ...resolveSort(query.orderBy, sorts, { field: "createdAt", descending: true }),
     rowJson: row,
     joins,
+    forceCustomPlan: role.length > 0,
     page: query,
   };
 }

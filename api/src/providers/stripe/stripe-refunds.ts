@@ -13,13 +13,27 @@ import { asPaymentsError, type RequestKind } from "./stripe-errors.ts";
 type Send = <T>(kind: RequestKind, send: () => Promise<T>) => Promise<T>;
 /** Refunds of one payment that are read; the newest come first. */
 const listedRefunds = 100;
+/** Objects per page of a list, and the most that a list returns. */
+const page = { limit: 100 };
+const most = { limit: 10_000 };
+
+const createdSince = (since: Date) => ({
+  ...page,
+  created: { gte: Math.floor(since.getTime() / 1000) },
+});
 
 export const stripeRefunds = (
   stripe: Stripe,
   request: Send,
 ): Pick<
   PaymentsProvider,
-  "refund" | "findRefund" | "refundsOf" | "paymentOfCharge" | "dispute"
+  | "refund"
+  | "findRefund"
+  | "refundsOf"
+  | "refundsSince"
+  | "paymentOfCharge"
+  | "dispute"
+  | "disputesSince"
 > => ({
   refund: async ({ paymentId, amountCents, reference, key }: NewRefund) => {
     try {
@@ -41,15 +55,23 @@ export const stripeRefunds = (
   findRefund: async (refundId) =>
     toRefund(await request("read", () => stripe.refunds.retrieve(refundId))),
   refundsOf: async (paymentId) => {
-    const page = await request("read", () =>
+    const found = await request("read", () =>
       stripe.refunds.list({ payment_intent: paymentId, limit: listedRefunds }),
     );
-    return page.data.map(toRefund);
+    return found.data.map(toRefund);
+  },
+  refundsSince: async (since) => {
+    const list = () => stripe.refunds.list(createdSince(since)).autoPagingToArray(most);
+    return (await request("read", list)).map(toRefund);
   },
   paymentOfCharge: async (chargeId) =>
     idOf((await request("read", () => stripe.charges.retrieve(chargeId))).payment_intent),
   dispute: async (disputeId) =>
     toDispute(await request("read", () => stripe.disputes.retrieve(disputeId))),
+  disputesSince: async (since) => {
+    const list = () => stripe.disputes.list(createdSince(since)).autoPagingToArray(most);
+    return (await request("read", list)).map(toDispute);
+  },
 });
 
 function toRejection(error: unknown): RejectedRefund["rejected"] | null {

@@ -1,15 +1,7 @@
 import { msg } from "@lingui/core/macro";
-import type { accountResource } from "#contracts/account.ts";
-import type { authResource } from "#contracts/auth.ts";
-import type { sessionsResource } from "#contracts/sessions.ts";
-import { type FeatureDeclaration, labelResource } from "../../lib/features/feature-declaration.ts";
+import type { FeatureDeclaration } from "../../lib/features/feature-declaration.ts";
 
 export const declaration: FeatureDeclaration = {
-  resources: [
-    labelResource<typeof accountResource>({ resource: "account", label: msg`Account` }),
-    labelResource<typeof authResource>({ resource: "auth", label: msg`Sign-in` }),
-    labelResource<typeof sessionsResource>({ resource: "sessions", label: msg`Sessions` }),
-  ],
   help: {
     "/account/general": { target: "security#data-export" },
     "/account/security": { target: "security#two-factor" },

@@ -4,7 +4,7 @@ import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { activityTypes, type readOnlyActivityTypes } from "#contracts/activity.ts";
 import type { Activity } from "#contracts/activity-entry.ts";
-import { activityTypeLabels } from "../../lib/features/feature-registry.ts";
+import { activityTypeLabels } from "../../lib/features/label-registry.ts";
 import type { StatusTone } from "../../ui/status.tsx";
 
 type ActivityType = (typeof activityTypes)[number];

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { SignInError } from "./sign-in-error.ts";
-import { problemCodeMessage } from "../../lib/i18n/messages.ts";
+import { consoleCodeMessage } from "../../lib/i18n/messages.ts";
 import { Callout } from "../../ui/feedback.tsx";
 
 /** Errors of a sign-in that the console detects itself. */
@@ -18,7 +18,7 @@ export function SignInErrorNotice({ error }: { error: SignInError }) {
     );
   return (
     <Callout tone="danger" action={action}>
-      {problemCodeMessage(i18n, error)}
+      {consoleCodeMessage(i18n, error)}
     </Callout>
   );
 }

@@ -6,7 +6,7 @@ import {
   areaLabels,
   permissionAreas,
   permissionLabels,
-} from "../../lib/features/feature-registry.ts";
+} from "../../lib/features/label-registry.ts";
 import { workspaceRoleLabel } from "../../lib/i18n/messages.ts";
 import { Icon } from "../../ui/icons.tsx";
 import styles from "./docs.module.css";

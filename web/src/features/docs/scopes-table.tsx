@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import tokenScopes from "virtual:docs/scopes";
-import { scopeLabels } from "../../lib/features/feature-registry.ts";
+import { scopeLabels } from "../../lib/features/label-registry.ts";
 import styles from "./docs.module.css";
 
 /** The scopes that an access token can have, as the server checks them. */

@@ -1,6 +1,5 @@
 import { msg } from "@lingui/core/macro";
-import type { invitesResource, membersResource } from "#contracts/members.ts";
-import { type FeatureDeclaration, labelResource } from "../../lib/features/feature-declaration.ts";
+import type { FeatureDeclaration } from "../../lib/features/feature-declaration.ts";
 
 export const declaration: FeatureDeclaration = {
   navigation: [
@@ -16,21 +15,6 @@ export const declaration: FeatureDeclaration = {
       goToKey: "m",
       creates: { id: "invite", label: msg`Invite people`, permission: "member.invite" },
     },
-  ],
-  resources: [
-    labelResource<typeof membersResource>({
-      resource: "members",
-      label: msg`Members`,
-      position: 60,
-      permissions: {
-        "member.view": { label: msg`view` },
-        "invite.view": { label: msg`view invitations` },
-        "member.invite": { label: msg`invite` },
-        "member.manage": { label: msg`change roles, remove members` },
-        "owner.reassign": { label: msg`transfer ownership` },
-      },
-    }),
-    labelResource<typeof invitesResource>({ resource: "invites", label: msg`Invitations` }),
   ],
   help: {
     "/$workspace/settings/team-members": {

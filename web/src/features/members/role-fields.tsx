@@ -5,7 +5,7 @@ import type { FieldBinding, InputBinding } from "../../ui/field.tsx";
 import { RadioCards } from "../../ui/radio-cards.tsx";
 import { type SelectedProject, ProjectsMultiSelect } from "../../components/project-select.tsx";
 import styles from "./members.module.css";
-import { areaLabels, permissionAreas } from "../../lib/features/feature-registry.ts";
+import { areaLabels, permissionAreas } from "../../lib/features/label-registry.ts";
 import { RolePreview } from "./role-preview.tsx";
 import { areasWithWriteAccess } from "./role-permissions.ts";
 

@@ -9,7 +9,7 @@ import {
   areaLabels,
   permissionAreas,
   permissionLabels,
-} from "../../lib/features/feature-registry.ts";
+} from "../../lib/features/label-registry.ts";
 import { permissionsByArea } from "./role-permissions.ts";
 
 /** Shows what a role can and cannot do, before it is granted or removed. */

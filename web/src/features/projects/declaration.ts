@@ -1,6 +1,5 @@
 import { msg } from "@lingui/core/macro";
-import type { projectsResource } from "#contracts/projects.ts";
-import { type FeatureDeclaration, labelResource } from "../../lib/features/feature-declaration.ts";
+import type { FeatureDeclaration } from "../../lib/features/feature-declaration.ts";
 
 export const declaration: FeatureDeclaration = {
   navigation: [
@@ -21,23 +20,6 @@ export const declaration: FeatureDeclaration = {
         cli: "projects create NAME",
       },
     },
-  ],
-  resources: [
-    labelResource<typeof projectsResource>({
-      resource: "projects",
-      label: msg`Projects`,
-      position: 20,
-      permissions: {
-        "project.view": { label: msg`view`, scope: msg`view projects` },
-        "project.create": { label: msg`add`, scope: msg`create projects` },
-        "project.update": { label: msg`edit`, scope: msg`edit projects` },
-        "project.delete": { label: msg`delete`, scope: msg`delete projects` },
-        "project.assign": {
-          label: msg`move instances`,
-          scope: msg`move instances between projects`,
-        },
-      },
-    }),
   ],
   help: {
     "/$workspace/projects": {

@@ -1,7 +1,7 @@
 /** Activity sentences of access tokens. */
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import { scopeLabel } from "../../lib/features/feature-registry.ts";
+import { scopeLabel } from "../../lib/features/label-registry.ts";
 import {
   changedValue,
   type FeatureActivity,

@@ -1,6 +1,6 @@
 /** Labels and values of changed fields of access tokens. */
 import { msg } from "@lingui/core/macro";
-import { scopeLabel } from "../../lib/features/feature-registry.ts";
+import { scopeLabel } from "../../lib/features/label-registry.ts";
 import type { ChangedFields } from "../activity/shared/feature-activity.ts";
 
 export const changedFields: ChangedFields = {

@@ -1,6 +1,5 @@
 import { msg } from "@lingui/core/macro";
-import type { tokensResource } from "#contracts/resources.ts";
-import { type FeatureDeclaration, labelResource } from "../../lib/features/feature-declaration.ts";
+import type { FeatureDeclaration } from "../../lib/features/feature-declaration.ts";
 
 export const declaration: FeatureDeclaration = {
   navigation: [
@@ -14,18 +13,6 @@ export const declaration: FeatureDeclaration = {
       goToKey: "t",
       creates: { id: "token", label: msg`Create access token`, permission: "token.create" },
     },
-  ],
-  resources: [
-    labelResource<typeof tokensResource>({
-      resource: "tokens",
-      label: msg`Access tokens`,
-      position: 40,
-      permissions: {
-        "token.view": { label: msg`view` },
-        "token.create": { label: msg`create` },
-        "token.delete": { label: msg`delete` },
-      },
-    }),
   ],
   help: {
     "/$workspace/settings/access-tokens": {

@@ -14,7 +14,7 @@ import {
   areaLabels,
   confinedScopeLabels,
   scopeLabels,
-} from "../../lib/features/feature-registry.ts";
+} from "../../lib/features/label-registry.ts";
 import { FieldNotes, type FieldBinding, type InputBinding } from "../../ui/field.tsx";
 import styles from "./access-tokens.module.css";
 import {

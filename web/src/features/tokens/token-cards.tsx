@@ -8,7 +8,7 @@ import { CopyText, DescriptionList, RelativeTime } from "../../ui/description-li
 import { Mono } from "../../ui/table.tsx";
 import styles from "./access-tokens.module.css";
 import { areaIds, scopesForLevel } from "./scope-areas.ts";
-import { areaLabels, scopeLabels } from "../../lib/features/feature-registry.ts";
+import { areaLabels, scopeLabels } from "../../lib/features/label-registry.ts";
 import { Expiry, TokenLastUsed } from "./token-display.tsx";
 
 export function TokenScopesCard({ token: { scopes, createdBy } }: { token: Token }) {

@@ -6,7 +6,7 @@ import { RelativeTime } from "../../ui/description-list.tsx";
 import { Status } from "../../ui/status.tsx";
 import { Mono, StackedCell } from "../../ui/table.tsx";
 import { areaIds, levelForScopes } from "./scope-areas.ts";
-import { areaLabels } from "../../lib/features/feature-registry.ts";
+import { areaLabels } from "../../lib/features/label-registry.ts";
 
 const dayMilliseconds = 86_400_000;
 const expiringSoonDays = 14;

@@ -1,6 +1,5 @@
 import { msg } from "@lingui/core/macro";
-import type { workspacesResource } from "#contracts/workspaces.ts";
-import { type FeatureDeclaration, labelResource } from "../../lib/features/feature-declaration.ts";
+import type { FeatureDeclaration } from "../../lib/features/feature-declaration.ts";
 
 export const declaration: FeatureDeclaration = {
   navigation: [
@@ -13,21 +12,6 @@ export const declaration: FeatureDeclaration = {
       position: 10,
       goToKey: "s",
     },
-  ],
-  resources: [
-    labelResource<typeof workspacesResource>({
-      resource: "workspaces",
-      label: msg`Workspace`,
-      activityLabel: msg`Workspaces`,
-      position: 70,
-      permissions: {
-        "workspace.view": { label: msg`view`, scope: msg`view the workspace and its overview` },
-        "activity.view": { label: msg`view activity` },
-        "member.leave": { label: msg`leave` },
-        "workspace.update": { label: msg`edit name, handle, and color` },
-        "workspace.delete": { label: msg`deactivate` },
-      },
-    }),
   ],
   help: {
     "/$workspace/settings/general": { target: "projects-and-members#workspaces" },

@@ -1,6 +1,5 @@
 /** HTTP client of the console: sends an endpoint's request; returns the typed response or throws a ProblemError. */
 import type { QueryClient } from "@tanstack/react-query";
-import { parseReasonParams } from "#contracts/problem-reasons.ts";
 import type { Endpoint, EndpointInput, EndpointOutput } from "#contracts/endpoint.ts";
 import { apiAddress } from "./api-origin.ts";
 import { syncServerTime, serverNow } from "./server-clock.ts";
@@ -197,8 +196,8 @@ async function fetchEndpoint(
 }
 
 function staffMaintenanceMessage({ reason, params }: ProblemError): string | null {
-  if (reason !== "maintenance_message") return null;
-  return parseReasonParams(reason, params)?.text ?? null;
+  const { text } = params;
+  return reason === "maintenance_message" && typeof text === "string" ? text : null;
 }
 
 /** Sends a request of which only method, path and input are known; returns the raw response. */

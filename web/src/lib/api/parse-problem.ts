@@ -1,7 +1,7 @@
 /** Reads the problem of a response. It is loaded with the first problem, because it needs zod and the messages of reasons. */
 import { Problem } from "#contracts/endpoint.ts";
 import { FieldProblems } from "#contracts/field-problem.ts";
-import { reasonMessage } from "../i18n/reason-messages.ts";
+import { wordProblem } from "../i18n/problem-words.ts";
 import { defaultRetryAfterSeconds, ProblemError, unreadableProblem } from "./problem-error.ts";
 
 /** A body that is no problem, such as a proxy's page, gets a generic message and is never shown. */
@@ -22,6 +22,7 @@ export function parseProblem(status: number, body: unknown, headers: Headers): P
       requestId: fields.data.requestId,
       fields: fields.data.errors,
       retryAfterSeconds,
+      wording: (i18n) => wordProblem(i18n, "validation_failed"),
     });
   }
   const problem = Problem.safeParse(body);
@@ -36,8 +37,7 @@ export function parseProblem(status: number, body: unknown, headers: Headers): P
       retryAfterSeconds: retryAfterSeconds ?? seconds,
       reason,
       params,
-      reasonMessage: (i18n) =>
-        reason === undefined ? null : reasonMessage(i18n, reason, params ?? {}),
+      wording: (i18n) => wordProblem(i18n, code, reason, params),
     });
   }
   return unreadableProblem(status, headers, retryAfterSeconds);

@@ -12,8 +12,8 @@ interface ProblemErrorInit {
   readonly retryAfterSeconds?: number | undefined;
   readonly reason?: string | undefined;
   readonly params?: ErrorParams | undefined;
-  /** Words the reason; null for an unknown one. */
-  readonly reasonMessage?: (i18n: I18n) => string | null;
+  /** Words the reason or the code; null for unknown ones. */
+  readonly wording?: (i18n: I18n) => string | null;
 }
 
 /** A problem response of the server, or a failed request (`status` 0, code `unreachable`). */
@@ -32,8 +32,8 @@ export class ProblemError extends Error {
   readonly reason: string | null;
   /** Parameters of the reason's message. */
   readonly params: ErrorParams;
-  /** The message of the reason. It comes with the error, so that the messages of all reasons are loaded with the first problem. */
-  readonly reasonMessage: (i18n: I18n) => string | null;
+  /** The message. It comes with the error, so that the messages of all problems are loaded with the first one. */
+  readonly wording: (i18n: I18n) => string | null;
 
   constructor(init: ProblemErrorInit) {
     super(init.message);
@@ -45,7 +45,7 @@ export class ProblemError extends Error {
     this.retryAfterSeconds = init.retryAfterSeconds ?? null;
     this.reason = init.reason ?? null;
     this.params = init.params ?? {};
-    this.reasonMessage = init.reasonMessage ?? (() => null);
+    this.wording = init.wording ?? (() => null);
   }
 }
 

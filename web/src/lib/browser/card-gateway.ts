@@ -3,6 +3,8 @@
  * its emulator have the functions that are used here.
  */
 
+import { cardFormSettings } from "./card-document.ts";
+
 /** The part of Stripe.js that is used. */
 interface StripeScript {
   elements(options: { locale: string }): {
@@ -47,27 +49,15 @@ export interface CardInputOptions {
   readonly onFocusChange: (hasFocus: boolean) => void;
 }
 
-const settings = () => document.querySelector<HTMLMetaElement>('meta[name="boreal-card-form"]');
-
-/** The path whose document this is. */
-const documentPath = typeof location === "undefined" ? null : location.pathname;
-
-/**
- * Whether this document may show a card form. Only the documents of some pages may load the provider's script, so a
- * navigation inside the console to them loads their document.
- */
-export const needsCardDocument = (path: string): boolean =>
-  documentPath !== null && documentPath !== path && settings() === null;
-
 /** Whether the server has a payment provider. */
-export const hasCardForm = (): boolean => settings() !== null;
+export const hasCardForm = (): boolean => cardFormSettings() !== null;
 
 let loading: Promise<StripeScript> | null = null;
 
 /** Loads the script once; a failure can be tried again. */
 function loadScript(): Promise<StripeScript> {
   loading ??= new Promise<StripeScript>((resolve, reject) => {
-    const tag = settings();
+    const tag = cardFormSettings();
     if (tag === null) {
       reject(new Error("This page has no card form"));
       return;

@@ -1,7 +1,7 @@
 /**
- * What a feature declares in `features/<name>/declaration.ts`: entries of the sidebar, the labels of its resources, and
- * the documentation of its pages.
- * feature-registry.ts collects the declarations by file name.
+ * What a feature declares: in `features/<name>/declaration.ts` entries of the sidebar and the documentation of its
+ * pages, in `resource-labels.ts` the labels of its resources, which only some pages load. feature-registry.ts and
+ * label-registry.ts collect the files by name.
  */
 import type { MessageDescriptor } from "@lingui/core";
 import type { WorkspacePermission } from "#contracts/permissions.ts";
@@ -97,7 +97,6 @@ export interface PageHelp {
 
 export interface FeatureDeclaration {
   readonly navigation?: readonly WorkspaceNavigationItem[];
-  readonly resources?: readonly AnyResourceLabels[];
   /** The documentation of each page of the feature, by the path of its route. */
   readonly help?: Readonly<Partial<Record<keyof FileRoutesByTo, PageHelp>>>;
 }

@@ -14,7 +14,7 @@ const readAll = (pattern: string) =>
     .join("\n");
 
 test("a feature labels every resource once", () => {
-  const declarations = readAll("*/declaration.ts");
+  const declarations = readAll("*/resource-labels.ts");
   const labeled = [...declarations.matchAll(/labelResource<typeof (\w+)Resource>/g)].map(
     ([, name = ""]) => name,
   );

@@ -1,8 +1,4 @@
-/** What all features declare, collected by file name: this folder depends on no feature. */
-import type { I18n, MessageDescriptor } from "@lingui/core";
-import type { TokenScope } from "#contracts/tokens.ts";
-import type { WorkspacePermission } from "#contracts/permissions.ts";
-import type { ActivityType, ResourceWithPermissions } from "#contracts/resources.ts";
+/** The navigation and the documentation that all features declare, collected by file name: this folder depends on no feature. */
 import type { FeatureDeclaration, PageHelp } from "./feature-declaration.ts";
 
 const declarations = Object.values(
@@ -12,11 +8,6 @@ const declarations = Object.values(
   }),
 );
 
-const resources = declarations
-  .flatMap(({ resources: labeled = [] }) => labeled)
-  .toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0));
-const permissions = resources.flatMap(({ permissions: labeled = {} }) => Object.entries(labeled));
-
 export const navigationItems = declarations
   .flatMap(({ navigation = [] }) => navigation)
   .toSorted((a, b) => a.position - b.position);
@@ -25,38 +16,3 @@ export const navigationItems = declarations
 export const helpByPage: ReadonlyMap<string, PageHelp> = new Map(
   declarations.flatMap(({ help = {} }) => Object.entries(help)),
 );
-
-const hasPermissions = (name: string): name is ResourceWithPermissions =>
-  resources.some(
-    ({ resource, permissions: labeled }) => resource === name && labeled !== undefined,
-  );
-/** Resources with permissions, in display order. */
-export const permissionAreas = resources.map(({ resource }) => resource).filter(hasPermissions);
-
-type Labels<K extends string> = Readonly<Record<K, MessageDescriptor>>;
-
-const areas = resources.map(({ resource, label }) => [resource, label]);
-export const areaLabels: Labels<ResourceWithPermissions> = Object.fromEntries(areas);
-
-const types = resources.map(({ resource, label, activityLabel = label }) => [
-  resource,
-  activityLabel,
-]);
-export const activityTypeLabels: Labels<ActivityType> = Object.fromEntries(types);
-
-const labels = permissions.map(([name, { label }]) => [name, label]);
-export const permissionLabels: Labels<WorkspacePermission> = Object.fromEntries(labels);
-
-const scopes = permissions.map(([name, { scope }]) => [name, scope]);
-export const scopeLabels: Labels<TokenScope> = Object.fromEntries(scopes);
-/** Label of a scope of a record, which may no longer exist: then the scope itself. */
-export function scopeLabel(i18n: I18n, scope: string): string {
-  const labelOf: Readonly<Record<string, MessageDescriptor | undefined>> = scopeLabels;
-  const known = labelOf[scope];
-  return known === undefined ? scope : i18n._(known);
-}
-
-const confined = permissions.map(([name, { confinedScope }]) => [name, confinedScope]);
-/** Labels of scopes that allow less for a token that is limited to selected projects. */
-export const confinedScopeLabels: Readonly<Partial<Record<TokenScope, MessageDescriptor>>> =
-  Object.fromEntries(confined);

@@ -12,7 +12,8 @@ import { messages as english } from "../../locales/en.po";
 import { messages as german } from "../../locales/de.po";
 import { parseProblem } from "../api/parse-problem.ts";
 import { fieldErrorMessage, fieldProblemMessage } from "./field-error-messages.ts";
-import { problemCodeMessage, problemSentence } from "./messages.ts";
+import { problemSentence } from "./messages.ts";
+import { problemCodeMessage } from "./problem-words.ts";
 import { reasonMessage } from "./reason-messages.ts";
 
 const en = setupI18n({ locale: "en", messages: { en: english } });

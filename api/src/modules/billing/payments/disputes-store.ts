@@ -75,3 +75,20 @@ export const listOpenDisputes = (tx: Tx) =>
            json_build_object('workspaceId', d.workspace_id, 'paymentId', d.payment_id, 'cents', d.amount_cents, 'reason', d.reason,
              'provider', d.provider_id, 'loss', d.loss_cents) AS detail
       FROM dispute d WHERE d.status = 'open' ORDER BY d.created_at, d.id LIMIT 100`);
+
+export interface KnownDispute {
+  readonly status: DisputeStatus;
+  readonly withdrawn: number;
+  readonly reinstated: number;
+}
+
+/** Those of the disputes at the provider that are known here, by the provider's ids. */
+export async function listKnownDisputes(
+  tx: Tx,
+  providerIds: readonly string[],
+): Promise<ReadonlyMap<string, KnownDispute>> {
+  const rows = await tx.many<KnownDispute & { providerId: string }>(sql`
+    SELECT provider_id AS "providerId", status, withdrawn_cents AS withdrawn, reinstated_cents AS reinstated FROM dispute
+     WHERE provider_id = ANY(${[...providerIds]})`);
+  return new Map(rows.map(({ providerId, ...known }) => [providerId, known]));
+}

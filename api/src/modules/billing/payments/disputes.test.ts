@@ -11,6 +11,7 @@ import { createUser, reauthenticate, type TestUser } from "../../../testing/user
 import { ledgerCheckJob } from "../close-job.ts";
 import { chargeInvoice } from "./charge-invoice.ts";
 import { invoiceCollectionJob } from "./collect-job.ts";
+import { reversalReconciliationJob } from "./reconcile-reversals-job.ts";
 
 const visa = "4242424242424242";
 let env: TestEnvironment;
@@ -153,6 +154,24 @@ test("events of a dispute in any order, late or lost, end in the same books", as
     ["chargeback", -8_000],
     ["chargeback", 8_000],
   ]);
+});
+
+test("a dispute of which no event arrives is found by the job, opened and decided", async () => {
+  const opened = await open("no-event");
+  const invoice = await opened.bill(2_500);
+  await opened.charge(invoice);
+  const { log } = requireStripe(env);
+  log.rules = { copies: 1, isHeld: false, drops: () => true };
+  const dispute = await opened.dispute();
+  expect((await opened.view(invoice)).status).toBe("paid");
+  await reversalReconciliationJob.handle(paymentsDeps(env), {});
+  expect((await opened.view(invoice)).status).toBe("overdue");
+  expect(await opened.stripe()).toBe(0);
+  await opened.win(dispute);
+  for (let run = 0; run < 2; run += 1)
+    await reversalReconciliationJob.handle(paymentsDeps(env), {});
+  expect((await opened.view(invoice)).status).toBe("paid");
+  expect(await opened.stripe()).toBe(2_500);
 });
 
 test("a dispute that arrives before the response of its charge is booked after the payment", async () => {

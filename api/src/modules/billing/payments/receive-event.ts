@@ -5,7 +5,6 @@
  */
 import type { webhooks as endpoints } from "#contracts/payments.ts";
 import { createReason } from "#contracts/problem-reasons.ts";
-import type { Tx } from "../../../core/db/db.ts";
 import { type Handlers, preparedHandler } from "../../../core/http/handlers.ts";
 import { publishLiveEvent } from "../../../core/live/live-events.ts";
 import { ProblemError } from "../../../core/lib/problem-error.ts";
@@ -22,10 +21,9 @@ import {
   replaceCard,
 } from "./payment-methods-store.ts";
 import { askPayments, isNotFound, type PaymentsDeps } from "./payments-deps.ts";
-import { findByProvider, insertEvent } from "./payments-store.ts";
+import { insertEvent } from "./payments-store.ts";
+import { type Effect, readPayment, readPaymentOfDispute } from "./reported-payment.ts";
 import { saveCard } from "./save-card.ts";
-import { settleDispute } from "./settle-dispute.ts";
-import { settlePayment } from "./settle-payment.ts";
 import { settleReportedRefund } from "./settle-refund.ts";
 
 const reason = "an event of the payment provider belongs to no session";
@@ -60,8 +58,6 @@ function readEvent(
   }
 }
 
-type Effect = (tx: Tx, now: Date) => Promise<void>;
-
 /** Reads the object of the event before the transaction starts. Null if it does not exist or is not Boreal's. */
 async function readEffect(
   deps: PaymentsDeps,
@@ -84,14 +80,6 @@ async function readEffect(
   }
 }
 
-async function readPayment(payments: PaymentsProvider, id: string): Promise<Effect> {
-  const result = await payments.payment(id);
-  return async (tx, now) => {
-    const payment = await findByProvider(tx, result.paymentId, result.reference);
-    if (payment !== null) await settlePayment(tx, payment, result, now);
-  };
-}
-
 async function readRefund(payments: PaymentsProvider, id: string): Promise<Effect> {
   const result = await payments.findRefund(id);
   return (tx, now) => settleReportedRefund(tx, result, now);
@@ -107,16 +95,8 @@ async function readRefundsOfCharge(payments: PaymentsProvider, id: string): Prom
   };
 }
 
-async function readDispute(payments: PaymentsProvider, id: string): Promise<Effect> {
-  const reported = await payments.dispute(id);
-  // The event may arrive before the response of the charge, when the payment has no id of the provider yet.
-  const settle =
-    reported.paymentId === null ? null : await readPayment(payments, reported.paymentId);
-  return async (tx, now) => {
-    await settle?.(tx, now);
-    await settleDispute(tx, reported, now);
-  };
-}
+const readDispute = async (payments: PaymentsProvider, id: string): Promise<Effect> =>
+  readPaymentOfDispute(payments, await payments.dispute(id));
 
 async function readSetup(payments: PaymentsProvider, id: string): Promise<Effect | null> {
   const { status, cardId, customerId } = await payments.setup(id);

@@ -92,6 +92,16 @@ export const listUncheckedRefunds = (tx: Tx, before: Date, limit: number) =>
   tx.many<RefundRow>(sql`
     ${find(sql`r.status IN ('created', 'pending') AND r.checked_at <= ${before}`)} ORDER BY r.checked_at, r.id LIMIT ${limit}`);
 
+/** Those of the refunds at the provider that are known here, by the provider's ids. */
+export async function listKnownRefunds(
+  tx: Tx,
+  providerIds: readonly string[],
+): Promise<ReadonlyMap<string, { readonly status: RefundStatus }>> {
+  const rows = await tx.many<{ providerId: string; status: RefundStatus }>(sql`
+    SELECT provider_id AS "providerId", status FROM refund WHERE provider_id = ANY(${[...providerIds]})`);
+  return new Map(rows.map(({ providerId, status }) => [providerId, { status }]));
+}
+
 export interface RefundablePayment {
   readonly id: string;
   readonly workspace_id: string;

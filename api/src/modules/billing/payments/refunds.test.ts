@@ -11,6 +11,7 @@ import { createUser, reauthenticate, type TestUser } from "../../../testing/user
 import { createDrafts, issueMonth } from "../close-month.ts";
 import { chargeInvoice } from "./charge-invoice.ts";
 import { refundReconciliationJob } from "./reconcile-refunds-job.ts";
+import { reversalReconciliationJob } from "./reconcile-reversals-job.ts";
 
 const visa = "4242424242424242";
 const start = "2026-02-02T00:00:00Z";
@@ -383,6 +384,23 @@ test("money that the bank sends back later is in the balance, and can be sent ag
     ["refund", "succeeded", -2_000],
   ]);
   expect((await options(id)).card.cents).toBe(2_000);
+});
+
+test("a refund that the bank sends back without an event is found by the job, once", async () => {
+  const opened = await open("came-back-silently");
+  const topUp = await opened.topUp(5_000);
+  const { account, failRefund, faults, log } = requireStripe(env);
+  log.rules = { copies: 1, isHeld: false, drops: () => true };
+  await refund(topUp, { amountCents: 2_000 });
+  expect(await opened.balances()).toMatchObject({ cash: 3_000 });
+  failRefund([...account.refunds.keys()].at(-1) ?? "");
+  faults.add({ kind: "down" });
+  await reversalReconciliationJob.handle(paymentsDeps(env), {});
+  faults.clear();
+  expect(await opened.balances()).toMatchObject({ cash: 3_000 });
+  for (let run = 0; run < 2; run += 1)
+    await reversalReconciliationJob.handle(paymentsDeps(env), {});
+  expect(await opened.balances()).toMatchObject({ cash: 5_000 });
 });
 
 test("webhooks of refunds book once, twice sent and in any order", async () => {

@@ -13,7 +13,7 @@ import { CardsCard } from "../../../features/billing/cards/cards-card.tsx";
 import { OverdueCallout } from "../../../features/billing/cards/overdue-callout.tsx";
 import { TopUpCard } from "../../../features/billing/cards/top-up-card.tsx";
 import { endpointQuery, prefetch } from "../../../lib/api/api-client.ts";
-import { needsCardDocument } from "../../../lib/browser/card-gateway.ts";
+import { needsCardDocument } from "../../../lib/browser/card-document.ts";
 import { useHasPermission } from "../../../lib/session/permissions.ts";
 import { requirePermission } from "../../../lib/session/route-guards.ts";
 import { Columns } from "../../../ui/card.tsx";

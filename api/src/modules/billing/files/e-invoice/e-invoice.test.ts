@@ -8,6 +8,7 @@ import { TestClient } from "../../../../testing/client.ts";
 import { billingFiles } from "../../../../testing/billing-files.ts";
 import { insertJanuaryUsage, insertUsage, january } from "../../../../testing/billing.ts";
 import { brokenRules, readCii, readUbl } from "../../../../testing/e-invoice-rules.ts";
+import { schemaErrors } from "../../../../testing/e-invoice-schema.ts";
 import { openBilling } from "../../../../testing/open-billing.ts";
 import { readPdf } from "../../../../testing/pdf-text.ts";
 import {
@@ -48,7 +49,9 @@ type Opened = Awaited<ReturnType<typeof open>>;
 async function compare({ files, view }: Pick<Opened, "files" | "view">, id: string) {
   const invoice = await view(id);
   const ubl = readUbl(await files.readXml(id, "ubl"));
-  const cii = readCii(await files.readXml(id, "cii"));
+  const ciiXml = await files.readXml(id, "cii");
+  const cii = readCii(ciiXml);
+  expect(schemaErrors(ciiXml)).toEqual([]);
   expect(brokenRules(ubl)).toEqual([]);
   expect(cii).toEqual(ubl);
   expect(ubl).toMatchObject({
@@ -68,7 +71,7 @@ async function compare({ files, view }: Pick<Opened, "files" | "view">, id: stri
     ...invoice.lines.map(({ amount }) => amount),
   ])
     expect(text).toContain(formatMoney(usd(cents)));
-  expect(attached.get("factur-x.xml")).toBe(await files.readXml(id, "cii"));
+  expect(attached.get("factur-x.xml")).toBe(ciiXml);
   return { ubl, text, invoice };
 }
 
