@@ -1,7 +1,8 @@
 /**
  * Measures billing with 100,000 intervals of 5,000 workspaces in one month and 10,000 instances that still run: rating, the
- * hourly roll-up, the close of the month, and what one workspace has spent so far. Prints the results and writes its
- * section of bench/results.md. `node bench/billing.ts [WORKSPACES] [INSTANCES]`
+ * hourly roll-up, the close of the month, the nightly checks, and what one workspace has spent so far. Prints the results
+ * beside the targets and writes its section of bench/results.md, which has one table per size.
+ * `node bench/billing.ts [WORKSPACES] [INSTANCES]`; the targets are for `50000 1000000`.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";
@@ -10,7 +11,9 @@ import { openDatabase, sql } from "#api/core/db/db.ts";
 import { migrate } from "#api/core/migrations/migrate.ts";
 import { createDrafts, issueMonth } from "#api/modules/billing/close-month.ts";
 import { monthToDateExpenditure } from "#api/modules/billing/expenditure.ts";
+import { checkLedger } from "#api/modules/billing/ledger-checks.ts";
 import { toEpochSeconds } from "#api/modules/billing/metering.ts";
+import { rollUpUsage } from "#api/modules/billing/usage-rollup.ts";
 import { jobNames } from "#api/worker-tasks.ts";
 import { startPostgres } from "../tools/postgres/postgres.ts";
 import { insertUserAndCatalogue } from "./bench-rows.ts";
@@ -63,7 +66,8 @@ try {
       await run(
         `INSERT INTO usage_interval (workspace_id, instance_id, interval_number, product_id, price_snapshot_id, rate_micros_per_hour, start_second,
            billed_start_second)
-         SELECT r.workspace, r.id, 2, r.product, r.price, r.rate, $1::bigint, $1::bigint FROM row_of r WHERE g % 10 = 1`,
+         SELECT r.workspace, r.id, 2, r.product, r.price, r.rate, later.start, later.start
+           FROM row_of r CROSS JOIN LATERAL (SELECT greatest($1::bigint, r.start + r.length) AS start) later WHERE g % 10 = 1`,
         [to - 4 * hour],
       );
     },
@@ -85,10 +89,8 @@ try {
     );
   const empty = () => asSystem((tx) => tx.execute(sql`DELETE FROM rollup.usage_hour`));
   const tick = await median(() => fill(to - 2 * hour, to - hour), empty);
-  // Day by day: a statement of the server may not take longer than its time limit.
-  const store = await timed(async () => {
-    for (let day = from; day < to; day += 24 * hour) await fill(day, day + 24 * hour);
-  });
+  // As the job does it, in steps by the watermark.
+  const store = await timed(() => rollUpUsage(db, usageMonth.end));
   const { hours, stored } = await asSystem((tx) =>
     tx.one<{ hours: number; stored: number }>(sql`
       SELECT (SELECT sum((least(coalesce(u.billed_end_second, ${to}::bigint), ${to}::bigint) - 1) / 3600 - u.billed_start_second / 3600 + 1)::integer FROM usage_interval u) AS hours,
@@ -112,21 +114,28 @@ try {
   // Workspaces without a billed instance get none.
   if (invoices < workspaces / 2)
     throw new Error(`${invoices} invoices of ${workspaces} workspaces`);
+  const checks = await timed(() => asSystem((tx) => checkLedger(tx)));
+  if (checks.result.length > 0) throw new Error("the ledger contradicts itself");
+  const row = (name: string, ms: number, target: number | null) =>
+    `| ${name} | ${seconds(ms)} | ${target === null ? "" : `${target.toFixed(2)} | ${(ms / 1_000 / target).toFixed(1)}×`} |`;
 
-  writeResults(`# Billing
+  writeResults(`# Billing, ${inThousands(instances)} intervals
 
-\`node bench/billing.ts\`: ${inThousands(instances)} intervals of ${inThousands(workspaces)} workspaces in one month, and ${inThousands(running)} instances that still run. One database
-session; database and load on the same ${cpus().length} cores. Medians of ${rounds} rounds where a row can be repeated.
+\`node bench/billing.ts ${workspaces} ${instances}\`: ${inThousands(instances)} intervals of ${inThousands(workspaces)} workspaces in one month, and ${inThousands(running)} instances that still
+run. One database session; database and load on the same ${cpus().length} cores. Medians of ${rounds} rounds where a row can be repeated. The
+targets are those for 1,000,000 instance-hours, 100,000 running instances, and a close of 1,000,000 intervals, in proportion.
 
-| | seconds |
-|---|---|
-| rate the month: ${inThousands(hours)} instance-hours | ${seconds(rateOnly)} |
-| rate and store them by hour: ${inThousands(stored)} rows | ${seconds(store.ms)} |
-| the hourly roll-up with ${inThousands(running)} running instances | ${seconds(tick)} |
-| drafts of ${inThousands(invoices)} invoices | ${seconds(drafts.ms)} |
-| issue them: numbers, lines, taxes, ledger | ${seconds(issued.ms)} |
+| | seconds | target | to target |
+|---|---|---|---|
+${row(`rate the month: ${inThousands(hours)} instance-hours`, rateOnly, (hours * 0.3) / 1e6)}
+${row(`rate and store them by hour: ${inThousands(stored)} rows, in steps by the watermark`, store.ms, (hours * 2) / 1e6)}
+${row(`the hourly roll-up with ${inThousands(running)} running instances`, tick, (running * 0.5) / 1e5)}
+${row(`close the month: ${inThousands(invoices)} invoices`, drafts.ms + issued.ms, (instances * 6) / 1e6)}
+| – of that the drafts, with their lines | ${seconds(drafts.ms)} | | |
+| – and issuing them: numbers, ledger, history | ${seconds(issued.ms)} | | |
+| the nightly checks of the ledger | ${seconds(checks.ms)} | | |
 
-- What one workspace has spent so far: median ${at(reading, 0.5).toFixed(1)} ms, 99 of 100 within ${at(reading, 0.99).toFixed(1)} ms (${inThousands(reads)} reads).
+- What one workspace has spent so far: median ${at(reading, 0.5).toFixed(1)} ms, 99 of 100 within ${at(reading, 0.99).toFixed(1)} ms (${inThousands(reads)} reads; target 10 ms).
 - Load average of the computer at the end: ${loadavg()[0]?.toFixed(1)}.
 `);
   await db.close();

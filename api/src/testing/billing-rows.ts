@@ -27,11 +27,7 @@ export async function insertIssuedInvoice(
 }
 
 /** One row of the workspace in every table of billing, for tests of row-level security. */
-export async function insertBillingRows(
-  tx: Tx,
-  { workspaceId, instanceId }: { workspaceId: string; instanceId: string },
-  now: Date,
-): Promise<void> {
+export async function insertBillingRows(tx: Tx, workspaceId: string, now: Date): Promise<void> {
   const { next } = await tx.one<{ next: number }>(
     sql`SELECT coalesce(max(next_number), 1) AS next FROM number_series WHERE code = 'TST-2026'`,
   );
@@ -40,8 +36,6 @@ export async function insertBillingRows(
     { workspaceId, cents: 100, number: next, dueAt: now },
     now,
   );
-  await tx.execute(sql`INSERT INTO invoice_line_instance (workspace_id, invoice_line_id, instance_id, hostname, seconds, start_second, end_second)
-    SELECT workspace_id, id, ${instanceId}, 'walled', 60, 0, 60 FROM invoice_line WHERE invoice_id = ${invoiceId}`);
   await tx.execute(sql`INSERT INTO billing_file (id, workspace_id, invoice_id, format, language, bytes, sha256, created_at)
     VALUES (${uuidv7(now)}, ${workspaceId}, ${invoiceId}, 'pdf', 'en', '\\x00', sha256('\\x00'), ${now})`);
   const [code, redemption, grant, transaction] = [1, 2, 3, 4].map(() => uuidv7(now));

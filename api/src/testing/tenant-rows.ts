@@ -58,7 +58,7 @@ export async function insertTenantRows(
   for (const { insert } of resourceFixtures) await insert(env, workspace, owner);
   await env.db.withSystemRole("rows for a test of row-level security", async (tx) => {
     await insertInstanceRows(tx, workspace.id, instance, now);
-    await insertBillingRows(tx, { workspaceId: workspace.id, instanceId: instance }, now);
+    await insertBillingRows(tx, workspace.id, now);
     await tx.execute(sql`INSERT INTO payment_customer (workspace_id, provider, customer_id, created_at)
       VALUES (${workspace.id}, 'stripe', ${`cus_${workspace.id}`}, ${now})`);
     await tx.execute(sql`INSERT INTO refund (id, workspace_id, payment_id, amount_cents, status, created_at, updated_at, checked_at)

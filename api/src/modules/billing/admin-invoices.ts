@@ -6,7 +6,7 @@ import type { Tx } from "../../core/db/db.ts";
 import { uuidv7 } from "../../core/lib/crypto.ts";
 import { fieldError, ProblemError } from "../../core/lib/problem-error.ts";
 import { insertStaffDraft } from "./admin-invoices-store.ts";
-import { discardDraft } from "./close-store.ts";
+import { discardDrafts } from "./close-store.ts";
 import { manualLine, reverseInvoice } from "./credit-notes.ts";
 import { computeDrafts, issueDrafts, type DraftInput, type NewLine } from "./documents.ts";
 import { findInvoice } from "./invoices-store.ts";
@@ -95,7 +95,7 @@ export async function discardStaffDraft(
   now: Date,
 ): Promise<void> {
   await requireStaffDraft(tx, draft);
-  await discardDraft(tx, draft.invoiceId, now);
+  await discardDrafts(tx, [draft.invoiceId], now);
 }
 
 /** Reverses an invoice; the balance then pays other open ones. */

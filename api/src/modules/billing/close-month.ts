@@ -7,7 +7,7 @@ import type { Database, Tx } from "../../core/db/db.ts";
 import { uuidv7 } from "../../core/lib/crypto.ts";
 import {
   type Draft,
-  discardDraft,
+  discardDrafts,
   findMonthInvoice,
   insertDrafts,
   insertMonth,
@@ -19,8 +19,11 @@ import {
 } from "./close-store.ts";
 import { creditInvoice } from "./credit-notes.ts";
 import { computeDrafts, type DraftInput, issueDrafts, type NewLine } from "./documents.ts";
+import { listUsableGrants } from "./documents-store.ts";
 import { toEpochSeconds } from "./metering.ts";
 import { listUsageLines } from "./store.ts";
+import { createUsageDrafts, prepareUnchanged } from "./usage-drafts.ts";
+import { listChangedUsage, type UsageMonth } from "./usage-drafts-store.ts";
 
 /** Calendar month (UTC), half-open. */
 export interface Month {
@@ -31,7 +34,7 @@ export interface Month {
 const systemReason = "the month's close invoices every tenant";
 /** So many months before the invoiced one are compared with what was invoiced, to find late usage. */
 const correctedMonths = 3;
-const batchSize = 500;
+const batchSize = 1_000;
 
 export const monthBefore = ({ start }: Pick<Month, "start">): Month => ({
   start: new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() - 1, 1)),
@@ -45,29 +48,63 @@ const usageOf = ({ start, end }: Month) => ({
 
 type KeyedLine = NewLine & { readonly workspaceId: string };
 
-/** Lines of the month's usage, and what earlier months are short of. */
+const toUsageMonth = (month: Month): UsageMonth => ({ ...month, ...usageOf(month) });
+
+/** Lines of the month's usage. */
 async function listLines(
   tx: Tx,
   workspaceIds: readonly string[],
   month: Month,
 ): Promise<KeyedLine[]> {
-  const found: KeyedLine[] = (await listUsageLines(tx, workspaceIds, usageOf(month))).map(
-    ({ cents, ...line }) => ({
-      ...plainLine,
-      ...line,
-      kind: "usage",
-      amountCents: cents,
-      periodStart: month.start,
-      periodEnd: month.end,
-    }),
-  );
+  if (workspaceIds.length === 0) return [];
+  return (await listUsageLines(tx, workspaceIds, usageOf(month))).map(({ cents, ...line }) => ({
+    ...plainLine,
+    ...line,
+    kind: "usage",
+    amountCents: cents,
+    periodStart: month.start,
+    periodEnd: month.end,
+  }));
+}
+
+/** What earlier months are short of. */
+async function listEarlierMonths(
+  tx: Tx,
+  workspaceIds: readonly string[],
+  month: Month,
+): Promise<KeyedLine[]> {
+  const found: KeyedLine[] = [];
   let earlier = month;
   for (let count = 0; count < correctedMonths; count += 1) {
     earlier = monthBefore(earlier);
     if (!(await isMonthInvoiced(tx, earlier.start))) break;
-    found.push(...(await listCorrections(tx, workspaceIds, earlier)));
+    const changed = await listChangedUsage(tx, workspaceIds, toUsageMonth(earlier));
+    if (changed.length > 0) found.push(...(await listCorrections(tx, changed, earlier)));
   }
   return found;
+}
+
+/** Workspaces whose invoice is more than the usage of the month, with the corrections of earlier months. */
+async function listSpecial(tx: Tx, workspaceIds: readonly string[], month: Month) {
+  const corrections = Map.groupBy(
+    await listEarlierMonths(tx, workspaceIds, month),
+    ({ workspaceId }) => workspaceId,
+  );
+  const grants = await listUsableGrants(tx, workspaceIds, month);
+  const special = new Set([...corrections.keys(), ...grants.map((grant) => grant.workspaceId)]);
+  return { corrections, special };
+}
+
+/** The lines of each workspace: usage, then corrections. */
+async function listAllLines(
+  tx: Tx,
+  workspaceIds: readonly string[],
+  month: Month,
+  corrections: ReadonlyMap<string, readonly KeyedLine[]>,
+): Promise<ReadonlyMap<string, readonly KeyedLine[]>> {
+  const usage = await listLines(tx, workspaceIds, month);
+  const corrected = workspaceIds.flatMap((id) => corrections.get(id) ?? []);
+  return Map.groupBy([...usage, ...corrected], ({ workspaceId }) => workspaceId);
 }
 
 const plainLine = { description: "", quantity: null, unitPriceMicros: null } as const;
@@ -150,21 +187,34 @@ export async function createDrafts(db: Database, month: Month, now: Date): Promi
   for (;;) {
     const from: string | null = after;
     const batch = await db.withSystemRole(systemReason, async (tx) => {
-      const workspaces = await listWithoutInvoice(tx, month.start, from);
-      const ids = workspaces.map(({ workspaceId }) => workspaceId);
-      const lines = Map.groupBy(await listLines(tx, ids, month), ({ workspaceId }) => workspaceId);
-      const wanted = [...lines.keys()].map((workspaceId) => ({ id: uuidv7(now), workspaceId }));
-      const drafts = await insertDrafts(tx, wanted, month, now);
-      const inputs = drafts.map((draft) =>
-        toInput(draft, month, split(lines.get(draft.workspaceId) ?? []).kept),
-      );
-      if (inputs.length > 0) await computeDrafts(tx, inputs, now);
-      return { last: ids.at(-1) ?? null, count: drafts.length };
+      const ids = await listWithoutInvoice(tx, month.start, from, batchSize);
+      const last = ids.at(-1) ?? null;
+      return { last, count: last === null ? 0 : await draftBatch(tx, ids, month, now) };
     });
     made += batch.count;
     if (batch.last === null) return made;
     after = batch.last;
   }
+}
+
+async function draftBatch(
+  tx: Tx,
+  ids: readonly string[],
+  month: Month,
+  now: Date,
+): Promise<number> {
+  const { corrections, special } = await listSpecial(tx, ids, month);
+  const plain = ids.filter((id) => !special.has(id));
+  const made = await createUsageDrafts(tx, plain, toUsageMonth(month), now);
+  if (special.size === 0) return made;
+  const lines = await listAllLines(tx, [...special], month, corrections);
+  const wanted = [...lines.keys()].map((workspaceId) => ({ id: uuidv7(now), workspaceId }));
+  const drafts = await insertDrafts(tx, wanted, month, now);
+  const inputs = drafts.map((draft) =>
+    toInput(draft, month, split(lines.get(draft.workspaceId) ?? []).kept),
+  );
+  if (inputs.length > 0) await computeDrafts(tx, inputs, now);
+  return made + drafts.length;
 }
 
 /** Issues the drafts of a month that no other worker issues, in batches of a transaction each. Returns how many. */
@@ -187,13 +237,21 @@ async function issueLocked(
   now: Date,
 ): Promise<number> {
   const ids = drafts.map(({ workspaceId }) => workspaceId);
-  const lines = Map.groupBy(await listLines(tx, ids, month), ({ workspaceId }) => workspaceId);
-  const parts = drafts.map((draft) => ({ draft, ...split(lines.get(draft.workspaceId) ?? []) }));
+  const { corrections, special } = await listSpecial(tx, ids, month);
+  const plain = drafts.filter(({ workspaceId }) => !special.has(workspaceId));
+  const unchanged = await prepareUnchanged(tx, plain, toUsageMonth(month), now);
+  const isReady = new Set(unchanged.map(({ input }) => input.id));
+  const others = drafts.filter(({ id }) => !isReady.has(id));
+  const otherIds = others.map(({ workspaceId }) => workspaceId);
+  const lines = await listAllLines(tx, otherIds, month, corrections);
+  const parts = others.map((draft) => ({ draft, ...split(lines.get(draft.workspaceId) ?? []) }));
   const inputs = parts.map(({ draft, kept }) => toInput(draft, month, kept));
-  const prepared = await computeDrafts(tx, inputs, now);
+  const computed = inputs.length === 0 ? [] : await computeDrafts(tx, inputs, now);
+  const prepared = [...unchanged, ...computed];
   // An invoice of nothing is none. One that promo credit covers is.
   const isEmpty = ({ amounts }: (typeof prepared)[number]) => amounts.subtotalCents === 0;
-  for (const { input } of prepared.filter(isEmpty)) await discardDraft(tx, input.id, now);
+  const empty = prepared.filter(isEmpty).map(({ input }) => input.id);
+  if (empty.length > 0) await discardDrafts(tx, empty, now);
   const due = prepared.filter((draft) => !isEmpty(draft));
   await issueDrafts(tx, due, now);
   for (const { draft, credited } of parts)

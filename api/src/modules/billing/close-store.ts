@@ -7,19 +7,27 @@ export interface Draft {
   readonly workspaceId: string;
 }
 
-/** Workspaces without a live invoice for the month, after `after` in the order of their ids, at most 1000. */
-export const listWithoutInvoice = (
+const lowestId = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * Workspaces with usage and without a live invoice for the month, after `after` in the order of their ids, at most `limit`.
+ * The invoice is looked up for each of them: while the table grows, PostgreSQL would join all of it for lack of statistics.
+ */
+export const listWithoutInvoice = async (
   tx: Tx,
   periodStart: Date,
   after: string | null,
-): Promise<{ workspaceId: string; createdAt: Date }[]> =>
-  tx.many<{ workspaceId: string; createdAt: Date }>(sql`
-    SELECT a.workspace_id AS "workspaceId", a.created_at AS "createdAt" FROM billing_account a
-     WHERE (${after}::uuid IS NULL OR a.workspace_id > ${after}::uuid)
+  limit: number,
+): Promise<string[]> => {
+  const rows = await tx.many<{ id: string }>(sql`
+    SELECT a.workspace_id AS id FROM billing_account a
+     WHERE a.workspace_id > ${after ?? lowestId}
        AND EXISTS (SELECT FROM usage_interval u WHERE u.workspace_id = a.workspace_id)
-       AND NOT EXISTS (SELECT FROM invoice i WHERE i.workspace_id = a.workspace_id AND i.kind = 'invoice' AND i.period_start = ${periodStart}
-                          AND i.status <> 'discarded')
-     ORDER BY a.workspace_id LIMIT 1000`);
+       AND (SELECT i.id FROM invoice i WHERE i.workspace_id = a.workspace_id AND i.kind = 'invoice' AND i.period_start = ${periodStart}
+               AND i.status <> 'discarded' LIMIT 1) IS NULL
+     ORDER BY a.workspace_id LIMIT ${limit}`);
+  return rows.map(({ id }) => id);
+};
 
 /** Has no effect for a workspace that got its invoice meanwhile. Returns the drafts that are new. */
 export const insertDrafts = (
@@ -48,9 +56,9 @@ export async function lockDrafts(tx: Tx, periodStart: Date, limit: number): Prom
      ORDER BY workspace_id FOR UPDATE`);
 }
 
-export const discardDraft = (tx: Tx, id: string, now: Date) =>
+export const discardDrafts = (tx: Tx, ids: readonly string[], now: Date) =>
   tx.execute(
-    sql`UPDATE invoice SET status = 'discarded', updated_at = ${now} WHERE id = ${id} AND status = 'draft'`,
+    sql`UPDATE invoice SET status = 'discarded', updated_at = ${now} WHERE id = ANY(${[...ids]}) AND status = 'draft'`,
   );
 
 export interface InvoicedLine {

@@ -10,6 +10,7 @@ import {
   type DiscountRow,
   type GrantRow,
   insertIssuedHistory,
+  insertIssuedTransactions,
   insertTransactions,
   type LineRow,
   listUsableGrants,
@@ -43,9 +44,11 @@ export interface DraftInput {
   readonly taxAt?: Date;
 }
 
+type Amounts = ReturnType<typeof documentAmounts>;
+
 export interface PreparedDraft {
-  readonly input: DraftInput;
-  readonly amounts: ReturnType<typeof documentAmounts>;
+  readonly input: Pick<DraftInput, "id" | "workspaceId">;
+  readonly amounts: Pick<Amounts, "subtotalCents" | "netCents" | "taxCents" | "totalCents">;
   readonly credits: readonly { readonly id: string; readonly cents: number }[];
   readonly percentGrantId: string | null;
 }
@@ -89,6 +92,18 @@ const toBuyer = (info: BillingInfoRow | null) =>
         consultationNumber: info.consultationNumber,
       };
 
+/** The time whose tax rate applies to the usage of a period. */
+export const taxTime = ({ end }: { readonly end: Date }): Date => new Date(end.getTime() - 1);
+
+/** The tax of a document, and what the document copies so that it never changes. */
+export function toSnapshot(
+  taxCase: Parameters<typeof computeTax>[0],
+  rates: Parameters<typeof computeTax>[1],
+) {
+  const tax = computeTax(taxCase, rates);
+  return { tax, snapshot: { seller: taxCase.seller, buyer: toBuyer(taxCase.info), tax } };
+}
+
 /**
  * Computes drafts and saves their lines and amounts. The caller holds the locks of the billing accounts. All drafts have
  * the same period.
@@ -120,9 +135,8 @@ export async function computeDrafts(
   const rows = [];
   for (const input of inputs) {
     const info = infos.get(input.workspaceId) ?? null;
-    const at =
-      input.taxAt ?? (input.period === null ? now : new Date(input.period.end.getTime() - 1));
-    const tax = computeTax({ seller, info, at, now }, rates);
+    const at = input.taxAt ?? (input.period === null ? now : taxTime(input.period));
+    const { tax, snapshot } = toSnapshot({ seller, info, at, now }, rates);
     const { percent, percentGrantId, credits, fixed } = discountsOf(
       input,
       grantsOf.get(input.workspaceId) ?? [],
@@ -164,7 +178,7 @@ export async function computeDrafts(
       tax: amounts.taxCents,
       total: amounts.totalCents,
       taxPpm: tax.ratePpm,
-      snapshot: { seller, buyer: toBuyer(info), tax },
+      snapshot,
     });
   }
   await saveDrafts(tx, { lines, discounts, amounts: rows }, now);
@@ -173,7 +187,7 @@ export async function computeDrafts(
 
 function toLineRows(
   { id: invoiceId, workspaceId, lines }: DraftInput,
-  { discountCents, taxCents }: PreparedDraft["amounts"],
+  { discountCents, taxCents }: Amounts,
   now: Date,
 ): LineRow[] {
   // Negative corrections have no share of discount and tax.
@@ -192,6 +206,37 @@ function toLineRows(
   }));
 }
 
+/** What promo credit pays, and the percentages that were used. */
+async function postUsedCredit(
+  tx: Tx,
+  prepared: readonly PreparedDraft[],
+  now: Date,
+): Promise<void> {
+  const transactions: Parameters<typeof insertTransactions>[1][number][] = [];
+  const entries: BatchEntry[] = [];
+  for (const { input, credits } of prepared) {
+    const used = credits.reduce((sum, { cents }) => sum + cents, 0);
+    if (used === 0) continue;
+    const { id: invoiceId, workspaceId } = input;
+    const [transactionId, kind] = [uuidv7(now), "promo_used"];
+    transactions.push({
+      id: transactionId,
+      workspaceId,
+      kind,
+      key: `${kind}:${invoiceId}`,
+      invoiceId,
+    });
+    const entry = { transactionId, workspaceId };
+    for (const { id, cents } of credits)
+      entries.push({ ...entry, account: "promo", promoGrantId: id, cents });
+    entries.push({ ...entry, account: "promo_grant", promoGrantId: null, cents: -used });
+  }
+  if (transactions.length > 0) await insertTransactions(tx, transactions, entries, now);
+  const percentages = prepared.flatMap(({ percentGrantId }) => percentGrantId ?? []);
+  const credits = prepared.flatMap(({ credits }) => credits.map(({ id }) => id));
+  if (percentages.length + credits.length > 0) await countDownGrants(tx, percentages, credits);
+}
+
 const year = (at: Date) => at.getUTCFullYear();
 
 /**
@@ -205,53 +250,23 @@ export async function issueDrafts(
 ): Promise<void> {
   if (prepared.length === 0) return;
   const series = `INV-${year(now)}`;
-  const transactions: Parameters<typeof insertTransactions>[1][number][] = [];
-  const entries: BatchEntry[] = [];
-  const history = prepared.map(({ input, amounts, credits }) => {
-    const { id: invoiceId, workspaceId } = input;
-    const post = (kind: string, parts: [account: string, cents: number, grant?: string][]) => {
-      const transactionId = uuidv7(now);
-      transactions.push({
-        id: transactionId,
-        workspaceId,
-        kind,
-        key: `${kind}:${invoiceId}`,
-        invoiceId,
-      });
-      for (const [account, cents, promoGrantId = null] of parts)
-        if (cents !== 0) entries.push({ transactionId, workspaceId, account, promoGrantId, cents });
-      return transactionId;
-    };
-    const { netCents, taxCents, totalCents } = amounts;
-    const used = credits.reduce((sum, { cents }) => sum + cents, 0);
-    if (used > 0)
-      post("promo_used", [
-        ...credits.map(({ id, cents }): [string, number, string] => ["promo", cents, id]),
-        ["promo_grant", -used],
-      ]);
-    const transactionId =
-      totalCents === 0
-        ? null
-        : post("invoice_issued", [
-            ["receivable", totalCents],
-            ["revenue", -netCents],
-            ["tax", -taxCents],
-          ]);
-    return { id: uuidv7(now), invoiceId, transactionId };
-  });
-  await insertTransactions(tx, transactions, entries, now);
-  await countDownGrants(
-    tx,
-    prepared.flatMap(({ percentGrantId }) => percentGrantId ?? []),
-    prepared.flatMap(({ credits }) => credits.map(({ id }) => id)),
+  const issued = prepared.map(({ input, amounts }) => ({
+    id: uuidv7(now),
+    invoiceId: input.id,
+    transactionId: amounts.totalCents === 0 ? null : uuidv7(now),
+  }));
+  await postUsedCredit(tx, prepared, now);
+  const owed = issued.flatMap(({ invoiceId, transactionId }) =>
+    transactionId === null ? [] : [{ invoiceId, transactionId }],
   );
+  await insertIssuedTransactions(tx, owed, now);
   const first = await takeNumbers(tx, series, prepared.length);
   const numbered = prepared.map(({ input }, position) => ({
     id: input.id,
     number: first + position,
   }));
   await markIssued(tx, numbered, { series, now, dueAt: new Date(now.getTime() + dueMs) });
-  await insertIssuedHistory(tx, history, now);
+  await insertIssuedHistory(tx, issued, now);
   const owing = prepared.filter(({ amounts }) => amounts.totalCents > 0);
   for (const workspaceId of await listWithCash(
     tx,

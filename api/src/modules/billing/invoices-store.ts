@@ -76,7 +76,7 @@ const linesJson = sql`
       SELECT coalesce(json_agg(json_build_object('id', u.instance_id, 'hostname', u.hostname, 'seconds', u.seconds,
                'startedAt', ${isoTimestamp("to_timestamp(u.start_second)")}, 'endedAt', ${isoTimestamp("to_timestamp(u.end_second)")})
                ORDER BY u.start_second, u.hostname), '[]') AS instances
-        FROM invoice_line_instance u WHERE u.workspace_id = l.workspace_id AND u.invoice_line_id = l.id) n
+        FROM unnest(l.instances) u) n
     WHERE l.workspace_id = i.workspace_id AND l.invoice_id = i.id)`;
 
 /** The document, or null. */

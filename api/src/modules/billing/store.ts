@@ -34,10 +34,11 @@ export interface ExpenditurePeriod extends UsagePeriod {
   readonly end: number;
 }
 
-/** Billed seconds of a row of `billed_usage`, and its exact cost. Quantities count as that many instances. */
-const secondsOf = (row: Sql): Sql =>
+/** Billed seconds of a row of `billed_usage`. Quantities count as that many instances. */
+export const secondsOf = (row: Sql): Sql =>
   sql`${row}.quantity * (${row}.end_second - ${row}.start_second)`;
-const unitsOf = (row: Sql): Sql =>
+/** Exact cost of a row of `billed_usage`. */
+export const unitsOf = (row: Sql): Sql =>
   sql`${row}.rate_micros_per_hour * (${secondsOf(row)})::numeric + ${row}.extra_units`;
 
 /**

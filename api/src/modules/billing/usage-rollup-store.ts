@@ -38,18 +38,21 @@ export const saveWatermark = (tx: Tx, fromSecond: number, upto: number) =>
 
 /**
  * Writes hours that are not there, and the days they complete or change; null: of all workspaces. All hours before `upto`
- * are then in the roll-up.
+ * are then in the roll-up. Returns about how many rows of hours it wrote.
  */
 export async function fillHours(
   tx: Tx,
   { from, to, upto }: { readonly from: number; readonly to: number; readonly upto: number },
   workspaceIds: readonly string[] | null,
-): Promise<void> {
+): Promise<number> {
   const ids = workspaceIds === null ? null : [...workspaceIds];
-  await tx.execute(sql`SELECT fill_usage_hours(${from}::bigint, ${to}::bigint, ${ids}::uuid[])`);
+  const { rows } = await tx.one<{ rows: number }>(
+    sql`SELECT fill_usage_hours(${from}::bigint, ${to}::bigint, ${ids}::uuid[]) AS rows`,
+  );
   await tx.execute(
     sql`SELECT fill_usage_days(${from}::bigint, ${to}::bigint, ${upto}::bigint, ${ids}::uuid[])`,
   );
+  return rows;
 }
 
 export const deleteHours = (tx: Tx, workspaceId: string, from: number, to: number) =>

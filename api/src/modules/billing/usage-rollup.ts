@@ -19,8 +19,12 @@ import {
 
 const systemReason = "the roll-up of usage covers every tenant";
 const hourSeconds = 3_600;
-/** So many hours are written in one transaction, while metering waits. */
-const hoursPerStep = 6;
+/**
+ * A transaction, while which metering waits, writes at most so many hours, and about so many rows. Few long steps are
+ * faster than many short ones, because each looks for its hours among all usage that ended later.
+ */
+const [firstStep, longestStep] = [6, 48];
+const rowsPerStep = 150_000;
 const workspacesPerStep = 50;
 /** Months of hours that are kept. */
 export const keptMonths = 24;
@@ -45,22 +49,27 @@ export async function rollUpUsage(db: Database, now: Date): Promise<void> {
     return watermark;
   });
   const hours = Math.floor(toEpochSeconds(now) / hourSeconds) * hourSeconds;
-  if (upto === null || upto < hours)
-    while (await writeHours(db, toEpochSeconds(first), hours)) continue;
+  let step: number | null = upto === null || upto < hours ? firstStep : null;
+  while (step !== null) step = await writeHours(db, { first: toEpochSeconds(first), hours, step });
   while (await rebuildHours(db)) continue;
 }
 
-/** Returns false when there is nothing more to write. */
-const writeHours = (db: Database, first: number, hours: number): Promise<boolean> =>
+/** Writes `step` hours. Returns how many the next step has to write, or null when there is nothing more. */
+const writeHours = (
+  db: Database,
+  { first, hours, step }: { first: number; hours: number; step: number },
+): Promise<number | null> =>
   db.withSystemRole(systemReason, async (tx) => {
     await lockRollup(tx);
     const { fromSecond, upto } = await readWatermark(tx);
     const from = upto ?? first;
-    const to = Math.min(hours, from + hoursPerStep * hourSeconds);
-    if (to <= from) return false;
-    await fillHours(tx, { from, to, upto: to }, null);
+    const to = Math.min(hours, from + step * hourSeconds);
+    if (to <= from) return null;
+    const rows = await fillHours(tx, { from, to, upto: to }, null);
     await saveWatermark(tx, fromSecond ?? first, to);
-    return to < hours;
+    if (to >= hours) return null;
+    if (rows > rowsPerStep) return Math.max(1, Math.floor(step / 2));
+    return rows < rowsPerStep / 2 ? Math.min(longestStep, step * 2) : step;
   });
 
 const rebuildHours = (db: Database): Promise<boolean> =>
