@@ -53,11 +53,19 @@ const keepAliveTimeoutMs = 75_000;
 const permissionsPolicy =
   "camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), hid=(), display-capture=()";
 
+/** Contracts validate requests and responses. Fastify would load its own compilers of schemas at each start. */
+function noRouteSchemas(): never {
+  throw new Error("Routes are validated by their contracts");
+}
+
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { platform } = deps;
   const isTrustedProxy = createTrustPredicate(deps.trustedProxies);
   const app = fastify({
     loggerInstance: deps.logger,
+    schemaController: {
+      compilersFactory: { buildValidator: noRouteSchemas, buildSerializer: noRouteSchemas },
+    },
     bodyLimit: bodyLimitBytes,
     requestTimeout: requestTimeoutMs,
     // Requests without a Host header are rejected below in the standard problem format, which Node would not use.

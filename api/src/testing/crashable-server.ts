@@ -5,8 +5,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createServer, request as httpRequest, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { freePort } from "../../../tools/lib/free-port.ts";
 import { startOpenstackEmulator } from "#emulators/openstack/emulator.ts";
@@ -14,6 +12,7 @@ import { systemClock } from "../core/lib/clock.ts";
 import { openDatabase } from "../core/db/db.ts";
 import { deriveKeyring } from "../core/lib/crypto.ts";
 import { TestClient } from "./client.ts";
+import { compileCacheFolder } from "./compile-cache.ts";
 import { createTestDatabase } from "./test-database.ts";
 
 const secret = Buffer.alloc(32, 7);
@@ -82,7 +81,7 @@ export async function startCrashableServer({
     const port = await freePort();
     const child = spawn(
       process.execPath,
-      ["api/src/main.ts", ...(role === "api" ? ["--role", role] : [])],
+      ["api/src/testing/killed-server.ts", ...(role === "api" ? ["--role", role] : [])],
       {
         env: {
           PATH: process.env["PATH"],
@@ -91,7 +90,7 @@ export async function startCrashableServer({
           DATABASE_POOL_SIZE: "4",
           SMTP_URL: "smtp://127.0.0.1:9",
           // Compiled modules of the first process serve the later ones.
-          NODE_COMPILE_CACHE: join(tmpdir(), "boreal-crashable-server"),
+          NODE_COMPILE_CACHE: compileCacheFolder,
           WORKER_DEAD_AFTER_SECONDS: "3",
           BOREAL_DEFAULT_LIMITS: JSON.stringify({ instances: 1000, monthly_spend: 100_000_000 }),
           BOREAL_SECRET: secret.toString("base64"),

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { compileCacheFolder } from "./compile-cache.ts";
 import type { WorkerProgramOptions } from "./worker-program.ts";
 
 export interface WorkerProcess {
@@ -17,7 +18,7 @@ const program = fileURLToPath(new URL("./worker-program.ts", import.meta.url));
 /** Resolves when the worker accepts jobs. */
 export async function startWorkerProcess(options: WorkerProgramOptions): Promise<WorkerProcess> {
   const child: ChildProcess = spawn(process.execPath, [program, JSON.stringify(options)], {
-    env: { PATH: process.env["PATH"] },
+    env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: compileCacheFolder },
     stdio: ["pipe", "pipe", "inherit"],
   });
   const lines: string[] = [];

@@ -4,6 +4,7 @@
  */
 import { createWebhookNetwork } from "../modules/webhooks/webhook-network.ts";
 import { writeSync } from "node:fs";
+import { flushCompileCache } from "node:module";
 import { z } from "zod";
 import { defaultSlotLimits } from "../ports/regions.ts";
 import { systemClock } from "../core/lib/clock.ts";
@@ -89,4 +90,6 @@ await startWorker({
   tasks:
     holds === null ? tasks : { ...tasks, "commands.advance": ({ commandId }) => hold(commandId) },
 });
+// The cache is written when a process exits, which one that is killed does not.
+flushCompileCache();
 writeSync(1, "ready\n");
