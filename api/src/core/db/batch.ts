@@ -2,6 +2,8 @@
  * Statements that are sent together and answered together. pg sends a Sync after each statement, and PostgreSQL writes
  * each answer to the network when it reads one: one Sync for all saves both sides a system call per statement.
  *
+ * pg does not declare the types of what its client calls on a query: this file does.
+ *
  * After an error PostgreSQL skips the rest of the batch, so every later statement fails with the same error.
  */
 import pg from "pg";
@@ -17,6 +19,11 @@ interface PgConnection extends pg.Connection {
 }
 interface RowDescription {
   readonly fields: readonly pg.FieldDef[];
+}
+/** What a statement returns. The caller declares the type of its rows, which must match the SQL. */
+export interface Answer<Row> {
+  readonly rows: Row[];
+  readonly rowCount: number | null;
 }
 type Finish = (error: Error | null, result?: pg.QueryResult) => void;
 
@@ -90,10 +97,10 @@ export class Batch extends PgQuery {
     Object.defineProperty(this, "text", { get: () => this.#statements[this.#current]?.text });
   }
 
-  add(config: StatementConfig): Promise<pg.QueryResult> {
-    const answered = new Promise<pg.QueryResult>((resolve, reject) => {
+  add<Row>(config: StatementConfig): Promise<Answer<Row>> {
+    const answered = new Promise<Answer<Row>>((resolve, reject) => {
       const finish: Finish = (error, result) => {
-        if (error === null) return resolve(result as pg.QueryResult);
+        if (error === null) return resolve(result as unknown as Answer<Row>);
         return reject(error);
       };
       this.#statements.push(createStatement(config, this.#types, finish));

@@ -13,7 +13,7 @@ import {
   requestLimits,
   type WorkRole,
 } from "./connections.ts";
-import { Batch, type StatementConfig } from "./batch.ts";
+import { type Answer, Batch, type StatementConfig } from "./batch.ts";
 import { DatabaseUnavailable, isUnavailable, type UnfitDatabase } from "./database-errors.ts";
 import { DatabasePulse, type PulseLimits, Sockets } from "./database-pulse.ts";
 
@@ -86,28 +86,23 @@ function statementName(text: string): string | undefined {
   return name;
 }
 
-/** Sends a statement; the result is the promise's. */
-type Send = (config: StatementConfig) => Promise<pg.QueryResult>;
+type Send = <Row>(config: StatementConfig) => Promise<Answer<Row>>;
 
 /** Queries on a connection whose transaction the caller controls. */
 export const createTx = (client: pg.ClientBase): Tx =>
-  toTx((config) => client.query<pg.QueryResultRow, RawValue[]>(config));
+  toTx(<Row>(config: StatementConfig) => client.query<Row & pg.QueryResultRow, RawValue[]>(config));
 
 function toTx(sendStatement: Send): Tx {
   const toConfig = ({ text, values }: Sql): pg.QueryConfig<RawValue[]> => {
     const name = statementName(text);
     return name === undefined ? { text, values } : { text, values, name };
   };
-  const send = <Row>(query: Sql) =>
-    sendStatement(toConfig(query)) as Promise<pg.QueryResult<Row & pg.QueryResultRow>>;
+  const send = <Row>(query: Sql) => sendStatement<Row>(toConfig(query));
   return {
     many: async <Row>(query: Sql) => (await send<Row>(query)).rows,
     tuples: async <Row extends readonly unknown[]>(query: Sql) => {
-      const result: { rows: unknown } = await sendStatement({
-        ...toConfig(query),
-        rowMode: "array",
-      });
-      return result.rows as Row[];
+      const config: StatementConfig = { ...toConfig(query), rowMode: "array" };
+      return (await sendStatement<Row>(config)).rows;
     },
     maybeOne: async <Row>(query: Sql) => (await send<Row>(query)).rows[0] ?? null,
     one: async <Row>(query: Sql) => {
@@ -128,7 +123,7 @@ const asUnavailable = (error: unknown): unknown =>
 /** Statements that one piece of work issues before it waits are sent as one batch. */
 function sendInBatches(client: pg.PoolClient): Send {
   let open: Batch | null = null;
-  return (config) => {
+  return <Row>(config: StatementConfig) => {
     if (open === null) {
       const batch = new Batch(typeParsers);
       open = batch;
@@ -137,7 +132,7 @@ function sendInBatches(client: pg.PoolClient): Send {
         client.query(batch);
       });
     }
-    return open.add(config);
+    return open.add<Row>(config);
   };
 }
 

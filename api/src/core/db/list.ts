@@ -166,7 +166,7 @@ const maxKnownFilter = 200;
  * Builds the statement of each filter once, for a list that depends on its filter only: putting the text together takes
  * longer than looking it up.
  */
-export function memoizeList<Filter extends object>(
+export function memoizeList<Filter>(
   build: (filter: Filter) => ListQuery,
 ): (filter: Filter) => ListQuery {
   const known = new Map<string, ListQuery>();

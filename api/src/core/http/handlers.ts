@@ -222,10 +222,10 @@ export const listHandler = <C extends Endpoint>(list: ListHandler<C>["list"]): L
 });
 /** A list whose statement depends on the query of the request only. */
 export const memoizedListHandler = <C extends Endpoint>(
-  list: (query: BaseContext<C>["query"] & object) => ListQuery,
+  list: (query: BaseContext<C>["query"]) => ListQuery,
 ): ListHandler<C> => {
   const memoized = memoizeList(list);
-  return listHandler(({ query }) => memoized(query as BaseContext<C>["query"] & object));
+  return listHandler(({ query }) => memoized(query));
 };
 export const systemListHandler = <C extends Endpoint>(
   reason: string,
