@@ -18,5 +18,5 @@ test("two months of five workspaces, with lost webhooks and killed workers, end 
   expect(findings).toEqual([]);
   expect(ledgerCents).toBe(providerCents);
   expect(providerCents).toBeGreaterThan(0);
-  expect(rows["invoices"]).toBeGreaterThan(2);
+  expect(rows["invoices"]).toBeGreaterThan(1);
 }, 120_000);

@@ -1,5 +1,6 @@
 /** What customers, their banks and staff do in the soak of billing. */
 import { randomUUID } from "node:crypto";
+import { ZodError } from "zod";
 import { api } from "#contracts/api.ts";
 import type { Chance } from "./billing-soak-random.ts";
 import type { Payer } from "./card-payments.ts";
@@ -10,6 +11,8 @@ import type { TestEnvironment } from "./test-environment.ts";
 import type { TestUser } from "./users.ts";
 
 const dayMs = 86_400_000;
+/** How long a bank may take to send a refund back. */
+const returnSeconds = 30 * 86_400;
 
 export interface SoakCustomer {
   readonly payer: Payer;
@@ -101,7 +104,13 @@ export function soakCustomers({ env, chance, staff, prices, countOf }: SoakStory
     const { cardId, clientSecret, paymentId } = started.data;
     const challenge = pick(["complete", "complete", "complete", "fail", "leave"] as const);
     const card = cardId ?? (happens(0.7) ? "4242424242424242" : "4000002760003184");
-    await payer.browser.confirm(clientSecret, card, challenge);
+    try {
+      await payer.browser.confirm(clientSecret, card, challenge);
+    } catch (error) {
+      // The provider is down, and the browser shows nothing.
+      if (!(error instanceof TypeError || error instanceof ZodError)) throw error;
+      countOf("browsers without the provider");
+    }
     // Otherwise the tab was closed before the page could ask.
     if (happens(0.5) && paymentId !== null) await payer.check(paymentId);
   }
@@ -227,8 +236,8 @@ export function soakCustomers({ env, chance, staff, prices, countOf }: SoakStory
       else disputes.lose(id);
       countOf("disputes, decided");
     }
-    for (const { id, status } of account.refunds.values())
-      if (status === "succeeded" && happens(0.02)) {
+    for (const { id, status, created } of account.refunds.values())
+      if (status === "succeeded" && account.now() - created < returnSeconds && happens(0.02)) {
         requireStripe(env).failRefund(id);
         countOf("refunds, returned by the bank");
       }

@@ -105,6 +105,7 @@ export async function runBillingSoak(
     for (let done = 0; done <= workspaces; done += 50) await survive("collection");
     await survive("automatic top-up");
     await reconcile();
+    faults.clear();
     acts.actAsBanks();
     await log.settled();
     await survive("dunning");
