@@ -12,6 +12,7 @@ import { useOnline } from "../lib/hooks/use-online.ts";
 import { lazyPart } from "../lib/browser/missing-code.ts";
 import styles from "./console-layout.module.css";
 import { ConnectionBanner } from "./connection-banner.tsx";
+import { AnnouncedMaintenanceBanner } from "./announced-maintenance-banner.tsx";
 import { MaintenanceBanner } from "./maintenance-banner.tsx";
 import { PaletteHost } from "./palette/palette-host.tsx";
 import { PasswordChangeBanner } from "./password-change-banner.tsx";
@@ -41,6 +42,7 @@ export function ConsoleLayout() {
           <TopBar onMenu={() => setDrawer(true)} />
           <main id="main" tabIndex={-1} className={styles["main"]}>
             <MaintenanceBanner />
+            <AnnouncedMaintenanceBanner />
             <PasswordChangeBanner />
             <HasCodeButton value>
               <Outlet />
