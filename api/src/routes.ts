@@ -193,6 +193,6 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
     webhookEndpointsHandlers({ ...platform, ...deps }),
   );
   registerEndpoints(app, platform, api.reports, reportsHandlers);
-  registerEndpoints(app, platform, api.dashboard, dashboardHandlers);
+  registerEndpoints(app, platform, api.dashboard, dashboardHandlers(platform));
   registerEndpoints(app, platform, api.search, searchHandlers);
 }

@@ -9,7 +9,7 @@ import {
   commandTitle,
   useRequesterLabels,
 } from "../../features/admin/command-labels.tsx";
-import { CommandLogCard } from "../../features/admin/command-log.tsx";
+import { CommandLogCard, validateLogSearch } from "../../features/admin/command-log.tsx";
 import { useVariantLabels } from "../../features/admin/region-variant-filters.tsx";
 import { StepTable } from "../../features/admin/step-table.tsx";
 import { endpointQuery, prefetch } from "../../lib/api/api-client.ts";
@@ -23,6 +23,7 @@ const viewQuery = (adminCommand: string) =>
   endpointQuery(adminCommands.view, { path: { adminCommand } });
 
 export const Route = createFileRoute("/_console/admin/commands/$commandID")({
+  validateSearch: validateLogSearch,
   beforeLoad: ({ context }) => requireStaff(context.self, "staff.command.view"),
   loader: ({ context, params: { commandID } }) =>
     prefetch(context.queryClient, viewQuery(commandID)),
@@ -32,6 +33,7 @@ export const Route = createFileRoute("/_console/admin/commands/$commandID")({
 function AdminCommandPage() {
   const { t, i18n } = useLingui();
   const { commandID } = Route.useParams();
+  const { level } = Route.useSearch();
   const result = usePageQuery(viewQuery(commandID), {
     pollsWhile: ({ finishedAt }) => finishedAt === null,
   });
@@ -71,7 +73,7 @@ function AdminCommandPage() {
               steps={command.steps}
             />
           </Card>
-          <CommandLogCard lines={command.log} />
+          <CommandLogCard lines={command.log} level={level} />
         </Stack>
       )}
     </DetailPage>

@@ -4,7 +4,7 @@ import { type AdminInstance, adminInstances } from "#contracts/admin-instances.t
 import { DetailPage } from "../../components/detail-page.tsx";
 import { usePageQuery } from "../../components/page-error.tsx";
 import styles from "../../features/admin/admin.module.css";
-import { CommandLogCard } from "../../features/admin/command-log.tsx";
+import { CommandLogCard, validateLogSearch } from "../../features/admin/command-log.tsx";
 import { InstanceActions } from "../../features/admin/instance-actions.tsx";
 import { InstanceSteps } from "../../features/admin/instance-steps.tsx";
 import { adminStepsQuery } from "../../features/admin/instance-steps-query.ts";
@@ -22,6 +22,7 @@ const viewQuery = (adminInstance: string) =>
   endpointQuery(adminInstances.view, { path: { adminInstance } });
 
 export const Route = createFileRoute("/_console/admin/instances/$instanceID")({
+  validateSearch: validateLogSearch,
   beforeLoad: ({ context }) => requireStaff(context.self, "staff.instance.view"),
   loader: ({ context, params: { instanceID } }) =>
     prefetch(context.queryClient, viewQuery(instanceID), adminStepsQuery(instanceID, 1)),
@@ -31,6 +32,7 @@ export const Route = createFileRoute("/_console/admin/instances/$instanceID")({
 function AdminInstancePage() {
   const { i18n } = useLingui();
   const { instanceID } = Route.useParams();
+  const { level } = Route.useSearch();
   const result = usePageQuery(viewQuery(instanceID), {
     pollsWhile: ({ openCommand }) => openCommand !== null,
   });
@@ -58,7 +60,7 @@ function AdminInstancePage() {
         <Stack>
           <DetailsCard instance={instance} />
           <InstanceSteps instanceId={instance.id} isChanging={instance.openCommand !== null} />
-          <CommandLogCard lines={instance.log} withCommand />
+          <CommandLogCard lines={instance.log} level={level} withCommand />
         </Stack>
       )}
     </DetailPage>
