@@ -1,4 +1,4 @@
-/** Counts down to announced maintenance, as long as the server's responses say that there is one. */
+/** Counts down to announced maintenance. */
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { maintenance } from "#contracts/maintenance.ts";
@@ -8,7 +8,6 @@ import { useNow } from "../lib/hooks/use-now.ts";
 import { toLocalDate } from "../lib/i18n/calendar-days.ts";
 import { formatDateTime, formatDuration, formatTime } from "../lib/i18n/format.ts";
 import { useLocaleSettings } from "../lib/i18n/i18n.ts";
-import { useSession } from "../lib/session/session.ts";
 import { Button } from "../ui/button.tsx";
 import { Callout } from "../ui/feedback.tsx";
 import styles from "./console-layout.module.css";
@@ -16,13 +15,7 @@ import styles from "./console-layout.module.css";
 /** From then on the notice cannot be hidden. */
 const soonSeconds = 15 * 60;
 
-export function AnnouncedMaintenanceBanner() {
-  const { maintenanceSince, maintenanceStartsAt } = useSession();
-  if (maintenanceStartsAt === null || maintenanceSince !== null) return null;
-  return <Announcement key={maintenanceStartsAt} startsAt={maintenanceStartsAt} />;
-}
-
-function Announcement({ startsAt }: { startsAt: string }) {
+export default function AnnouncedMaintenanceBanner({ startsAt }: { startsAt: string }) {
   const { t } = useLingui();
   const [isDismissed, setDismissed] = useDismissed(`maintenance ${startsAt}`);
   const left = Math.ceil((Date.parse(startsAt) - useNow("second")) / 1_000);
