@@ -5,7 +5,7 @@ import { fastifySSE } from "@fastify/sse";
 import plugin from "fastify-plugin";
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import type { LiveEvent } from "#contracts/live.ts";
-import { maintenanceHeader } from "#contracts/maintenance.ts";
+import { maintenanceAnnouncedHeader, maintenanceHeader } from "#contracts/maintenance.ts";
 import { createTrustPredicate } from "./core/lib/addresses.ts";
 import { respondToBadHttp } from "./core/http/bad-http.ts";
 import { countRequest } from "./core/http/before-body.ts";
@@ -139,9 +139,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     // During shutdown each response closes its connection; an idle connection would otherwise stay open.
     if (isStopping) reply.header("Connection", "close");
     // Applies also to the response that starts or ends maintenance.
-    const { startedAt } = platform.maintenance;
+    const { startedAt, announcement } = platform.maintenance;
     if (startedAt === null) reply.removeHeader(maintenanceHeader);
     else reply.header(maintenanceHeader, startedAt.toISOString());
+    if (startedAt === null && announcement !== null)
+      reply.header(maintenanceAnnouncedHeader, announcement.startsAt);
     if (!reply.hasHeader("Cache-Control")) reply.header("Cache-Control", "no-store");
     if (!reply.hasHeader("Vary"))
       reply.header(

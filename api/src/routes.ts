@@ -200,6 +200,6 @@ export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps:
   const exported = { users, adminWorkspaces, images, adminBilling };
   registerEndpoints(app, platform, api.staffExports, staffExportsHandlers(exported));
   registerEndpoints(app, platform, api.reports, reportsHandlers);
-  registerEndpoints(app, platform, api.dashboard, dashboardHandlers);
+  registerEndpoints(app, platform, api.dashboard, dashboardHandlers(platform));
   registerEndpoints(app, platform, api.search, searchHandlers);
 }

@@ -28,6 +28,7 @@ import { undoEndJob } from "./modules/instances/undo.ts";
 import { queueStartJob } from "./modules/instances/queue/start-queued-orders.ts";
 import { alertCheckJob, alertChecksJob } from "./modules/spending-alerts/check-job.ts";
 import { budgetCheckJob, budgetChecksJob } from "./modules/spending-alerts/check-budgets.ts";
+import { announcedStartJob } from "./modules/maintenance/start-announced.ts";
 import { mailDeliveryJob } from "./modules/mail/jobs.ts";
 import { cleanupJob } from "./modules/system/cleanup-job.ts";
 import { tokenReminderJob } from "./modules/tokens/expiry-reminders.ts";
@@ -48,6 +49,7 @@ import type { VatIds } from "./ports/vat-ids.ts";
 const jobs = [
   alertCheckJob,
   alertChecksJob,
+  announcedStartJob,
   auditSealJob,
   automaticTopUpJob,
   bareMetalReconcileJob,

@@ -76,6 +76,7 @@ const adminAndSupport = { Admin: "all", Support: "all" } as const;
 
 export const staffPermissions = {
   "staff.user.view": allStaff,
+  "staff.user.activity_view": adminAndSupport,
   "staff.user.update": { Admin: "all", Support: "field" },
   "staff.user.restore": adminOnly,
   "staff.user.delete_forever": adminOnly,

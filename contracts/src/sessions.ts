@@ -29,6 +29,10 @@ export const OwnSession = z.object({
 });
 export type OwnSession = z.infer<typeof OwnSession>;
 
+/** A session as staff see it. */
+export const UserSession = OwnSession.omit({ isCurrent: true });
+export type UserSession = z.infer<typeof UserSession>;
+
 export const sessionsResource = defineResource("sessions", { hasActivity: true });
 
 export const sessions = defineEndpoints(sessionsResource, {

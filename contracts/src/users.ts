@@ -1,5 +1,6 @@
 /** Users in the staff area. */
 import { z } from "zod";
+import { Activity } from "./activity-entry.ts";
 import { dataCopyStatuses, DataCopy } from "./account.ts";
 import { SessionInfo } from "./auth.ts";
 import { SignInFactors, SignInProvider } from "./sign-in-factors.ts";
@@ -21,6 +22,7 @@ import {
   Timestamp,
 } from "./endpoint.ts";
 import { defineResource } from "./resource.ts";
+import { UserSession } from "./sessions.ts";
 import { StaffRoleId, WorkspaceRoleId } from "./roles.ts";
 import { email, displayName, multilineText } from "./text.ts";
 
@@ -146,6 +148,18 @@ export const users = defineEndpoints(usersResource, {
     summary: "Get a user",
     access: staff("staff.user.view"),
     response: User,
+  }),
+  sessions: get("/admin/users/:user/sessions", {
+    summary: "List a user's active sessions, newest first",
+    access: staff("staff.user.activity_view"),
+    query: z.strictObject(paginationQuery(10)),
+    response: paginated(UserSession),
+  }),
+  activity: get("/admin/users/:user/activity-logs", {
+    summary: "List what a user did anywhere, and what happened to their account, newest first",
+    access: staff("staff.user.activity_view"),
+    query: z.strictObject(paginationQuery(10)),
+    response: paginated(Activity),
   }),
   update: put("/admin/users/:user", {
     summary: "Update a user's details or status",

@@ -10,6 +10,7 @@ import {
   paginated,
   paginationQuery,
   post,
+  put,
   searchTerm,
   staff,
   Timestamp,
@@ -18,6 +19,7 @@ import {
 import { catalogueStatuses } from "./images.ts";
 import { RateMicros } from "./money.ts";
 import { defineResource } from "./resource.ts";
+import { displayName } from "./text.ts";
 
 /** A price never changes. It holds from its date until the date of the next one. */
 export const ProductPrice = z.object({
@@ -33,6 +35,8 @@ export const VirtualProductRow = z.object({
   id: Id,
   name: z.string(),
   family: z.string(),
+  /** The place in lists of customers, from the lowest on. */
+  position: z.int(),
   gpuModel: z.string().nullable(),
   gpuCount: z.int(),
   vramGb: z.int(),
@@ -89,6 +93,13 @@ export const NewPrice = z.strictObject({
   validFrom: TimestampInput.optional(),
 });
 
+/** Omitted fields stay unchanged. What the flavor at the provider says is not among them. */
+const VirtualProductUpdate = z.strictObject({
+  name: displayName().optional(),
+  family: displayName().optional(),
+  position: z.int().min(0).max(10_000).optional(),
+});
+
 export const virtualProductsResource = defineResource("virtualProducts", { hasActivity: true });
 
 export const virtualProductListQuery = z.strictObject({
@@ -109,6 +120,13 @@ export const virtualProducts = defineEndpoints(virtualProductsResource, {
   view: get("/admin/virtual-products/:virtualProduct", {
     summary: "Get a virtual product with its past, present and scheduled prices",
     access: staff("staff.product.manage"),
+    response: VirtualProduct,
+  }),
+  update: put("/admin/virtual-products/:virtualProduct", {
+    summary: "Change the name, the family or the place in lists of a virtual product",
+    access: staff("staff.product.manage"),
+    requiresReauthentication: true,
+    body: VirtualProductUpdate,
     response: VirtualProduct,
   }),
   addPrice: post("/admin/virtual-products/:virtualProduct/prices", {

@@ -93,6 +93,14 @@ export const staffBillingPages: readonly PageSpec[] = [
     primary: (page) => link("Answered requests")(page).or(field("Search by workspace")(page)),
   },
   {
+    name: "admin-ledger-findings",
+    path: "/admin/ledger-findings",
+    as: businessAdmin,
+    shows: "Ledger findings",
+    // Another spec may have caused a finding.
+    primary: (page) => link("Resolved findings")(page).or(button("Resolved")(page)),
+  },
+  {
     name: "admin-promo-codes",
     path: "/admin/promo-codes",
     as: businessAdmin,

@@ -225,4 +225,12 @@ export const staffPages: readonly PageSpec[] = [
     shows: "Maintenance",
     primary: button("Start maintenance"),
   },
+  {
+    name: "admin-audit-chains",
+    path: "/admin/audit-chains",
+    as: itAdmin,
+    shows: "Broken audit chains",
+    // No chain is broken, so the page itself has no action.
+    primary: button(/^Account menu for/),
+  },
 ];

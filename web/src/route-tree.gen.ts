@@ -37,9 +37,11 @@ import { Route as ConsoleAccountGeneralRouteImport } from "./routes/_console/acc
 import { Route as ConsoleAccountSecurityRouteImport } from "./routes/_console/account.security.tsx";
 import { Route as ConsoleAccountSessionsRouteImport } from "./routes/_console/account.sessions.tsx";
 import { Route as ConsoleAdminIndexRouteImport } from "./routes/_console/admin.index.tsx";
+import { Route as ConsoleAdminAuditChainsRouteImport } from "./routes/_console/admin.audit-chains.tsx";
 import { Route as ConsoleAdminBalanceApprovalsRouteImport } from "./routes/_console/admin.balance-approvals.tsx";
 import { Route as ConsoleAdminBillingHistoryRouteImport } from "./routes/_console/admin.billing-history.tsx";
 import { Route as ConsoleAdminDataCopyRequestsRouteImport } from "./routes/_console/admin.data-copy-requests.tsx";
+import { Route as ConsoleAdminLedgerFindingsRouteImport } from "./routes/_console/admin.ledger-findings.tsx";
 import { Route as ConsoleAdminLimitRequestsRouteImport } from "./routes/_console/admin.limit-requests.tsx";
 import { Route as ConsoleAdminMaintenanceRouteImport } from "./routes/_console/admin.maintenance.tsx";
 import { Route as ConsoleAdminPromoCodesRouteImport } from "./routes/_console/admin.promo-codes.tsx";
@@ -248,6 +250,11 @@ const ConsoleAdminIndexRoute = ConsoleAdminIndexRouteImport.update({
   path: "/",
   getParentRoute: () => ConsoleAdminRoute,
 } as any);
+const ConsoleAdminAuditChainsRoute = ConsoleAdminAuditChainsRouteImport.update({
+  id: "/audit-chains",
+  path: "/audit-chains",
+  getParentRoute: () => ConsoleAdminRoute,
+} as any);
 const ConsoleAdminBalanceApprovalsRoute =
   ConsoleAdminBalanceApprovalsRouteImport.update({
     id: "/balance-approvals",
@@ -264,6 +271,12 @@ const ConsoleAdminDataCopyRequestsRoute =
   ConsoleAdminDataCopyRequestsRouteImport.update({
     id: "/data-copy-requests",
     path: "/data-copy-requests",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
+const ConsoleAdminLedgerFindingsRoute =
+  ConsoleAdminLedgerFindingsRouteImport.update({
+    id: "/ledger-findings",
+    path: "/ledger-findings",
     getParentRoute: () => ConsoleAdminRoute,
   } as any);
 const ConsoleAdminLimitRequestsRoute =
@@ -690,9 +703,11 @@ export interface FileRoutesByFullPath {
   "/account/general": typeof ConsoleAccountGeneralRoute;
   "/account/security": typeof ConsoleAccountSecurityRoute;
   "/account/sessions": typeof ConsoleAccountSessionsRoute;
+  "/admin/audit-chains": typeof ConsoleAdminAuditChainsRoute;
   "/admin/balance-approvals": typeof ConsoleAdminBalanceApprovalsRoute;
   "/admin/billing-history": typeof ConsoleAdminBillingHistoryRoute;
   "/admin/data-copy-requests": typeof ConsoleAdminDataCopyRequestsRoute;
+  "/admin/ledger-findings": typeof ConsoleAdminLedgerFindingsRoute;
   "/admin/limit-requests": typeof ConsoleAdminLimitRequestsRoute;
   "/admin/maintenance": typeof ConsoleAdminMaintenanceRoute;
   "/admin/promo-codes": typeof ConsoleAdminPromoCodesRoute;
@@ -785,9 +800,11 @@ export interface FileRoutesByTo {
   "/account/general": typeof ConsoleAccountGeneralRoute;
   "/account/security": typeof ConsoleAccountSecurityRoute;
   "/account/sessions": typeof ConsoleAccountSessionsRoute;
+  "/admin/audit-chains": typeof ConsoleAdminAuditChainsRoute;
   "/admin/balance-approvals": typeof ConsoleAdminBalanceApprovalsRoute;
   "/admin/billing-history": typeof ConsoleAdminBillingHistoryRoute;
   "/admin/data-copy-requests": typeof ConsoleAdminDataCopyRequestsRoute;
+  "/admin/ledger-findings": typeof ConsoleAdminLedgerFindingsRoute;
   "/admin/limit-requests": typeof ConsoleAdminLimitRequestsRoute;
   "/admin/maintenance": typeof ConsoleAdminMaintenanceRoute;
   "/admin/promo-codes": typeof ConsoleAdminPromoCodesRoute;
@@ -886,9 +903,11 @@ export interface FileRoutesById {
   "/_console/account/general": typeof ConsoleAccountGeneralRoute;
   "/_console/account/security": typeof ConsoleAccountSecurityRoute;
   "/_console/account/sessions": typeof ConsoleAccountSessionsRoute;
+  "/_console/admin/audit-chains": typeof ConsoleAdminAuditChainsRoute;
   "/_console/admin/balance-approvals": typeof ConsoleAdminBalanceApprovalsRoute;
   "/_console/admin/billing-history": typeof ConsoleAdminBillingHistoryRoute;
   "/_console/admin/data-copy-requests": typeof ConsoleAdminDataCopyRequestsRoute;
+  "/_console/admin/ledger-findings": typeof ConsoleAdminLedgerFindingsRoute;
   "/_console/admin/limit-requests": typeof ConsoleAdminLimitRequestsRoute;
   "/_console/admin/maintenance": typeof ConsoleAdminMaintenanceRoute;
   "/_console/admin/promo-codes": typeof ConsoleAdminPromoCodesRoute;
@@ -987,9 +1006,11 @@ export interface FileRouteTypes {
     | "/account/general"
     | "/account/security"
     | "/account/sessions"
+    | "/admin/audit-chains"
     | "/admin/balance-approvals"
     | "/admin/billing-history"
     | "/admin/data-copy-requests"
+    | "/admin/ledger-findings"
     | "/admin/limit-requests"
     | "/admin/maintenance"
     | "/admin/promo-codes"
@@ -1082,9 +1103,11 @@ export interface FileRouteTypes {
     | "/account/general"
     | "/account/security"
     | "/account/sessions"
+    | "/admin/audit-chains"
     | "/admin/balance-approvals"
     | "/admin/billing-history"
     | "/admin/data-copy-requests"
+    | "/admin/ledger-findings"
     | "/admin/limit-requests"
     | "/admin/maintenance"
     | "/admin/promo-codes"
@@ -1182,9 +1205,11 @@ export interface FileRouteTypes {
     | "/_console/account/general"
     | "/_console/account/security"
     | "/_console/account/sessions"
+    | "/_console/admin/audit-chains"
     | "/_console/admin/balance-approvals"
     | "/_console/admin/billing-history"
     | "/_console/admin/data-copy-requests"
+    | "/_console/admin/ledger-findings"
     | "/_console/admin/limit-requests"
     | "/_console/admin/maintenance"
     | "/_console/admin/promo-codes"
@@ -1465,6 +1490,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleAdminIndexRouteImport;
       parentRoute: typeof ConsoleAdminRoute;
     };
+    "/_console/admin/audit-chains": {
+      id: "/_console/admin/audit-chains";
+      path: "/audit-chains";
+      fullPath: "/admin/audit-chains";
+      preLoaderRoute: typeof ConsoleAdminAuditChainsRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
     "/_console/admin/balance-approvals": {
       id: "/_console/admin/balance-approvals";
       path: "/balance-approvals";
@@ -1484,6 +1516,13 @@ declare module "@tanstack/react-router" {
       path: "/data-copy-requests";
       fullPath: "/admin/data-copy-requests";
       preLoaderRoute: typeof ConsoleAdminDataCopyRequestsRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
+    "/_console/admin/ledger-findings": {
+      id: "/_console/admin/ledger-findings";
+      path: "/ledger-findings";
+      fullPath: "/admin/ledger-findings";
+      preLoaderRoute: typeof ConsoleAdminLedgerFindingsRouteImport;
       parentRoute: typeof ConsoleAdminRoute;
     };
     "/_console/admin/limit-requests": {
@@ -2073,9 +2112,11 @@ const ConsoleWorkspaceRouteWithChildren =
   ConsoleWorkspaceRoute._addFileChildren(ConsoleWorkspaceRouteChildren);
 
 interface ConsoleAdminRouteChildren {
+  ConsoleAdminAuditChainsRoute: typeof ConsoleAdminAuditChainsRoute;
   ConsoleAdminBalanceApprovalsRoute: typeof ConsoleAdminBalanceApprovalsRoute;
   ConsoleAdminBillingHistoryRoute: typeof ConsoleAdminBillingHistoryRoute;
   ConsoleAdminDataCopyRequestsRoute: typeof ConsoleAdminDataCopyRequestsRoute;
+  ConsoleAdminLedgerFindingsRoute: typeof ConsoleAdminLedgerFindingsRoute;
   ConsoleAdminLimitRequestsRoute: typeof ConsoleAdminLimitRequestsRoute;
   ConsoleAdminMaintenanceRoute: typeof ConsoleAdminMaintenanceRoute;
   ConsoleAdminPromoCodesRoute: typeof ConsoleAdminPromoCodesRoute;
@@ -2111,9 +2152,11 @@ interface ConsoleAdminRouteChildren {
 }
 
 const ConsoleAdminRouteChildren: ConsoleAdminRouteChildren = {
+  ConsoleAdminAuditChainsRoute: ConsoleAdminAuditChainsRoute,
   ConsoleAdminBalanceApprovalsRoute: ConsoleAdminBalanceApprovalsRoute,
   ConsoleAdminBillingHistoryRoute: ConsoleAdminBillingHistoryRoute,
   ConsoleAdminDataCopyRequestsRoute: ConsoleAdminDataCopyRequestsRoute,
+  ConsoleAdminLedgerFindingsRoute: ConsoleAdminLedgerFindingsRoute,
   ConsoleAdminLimitRequestsRoute: ConsoleAdminLimitRequestsRoute,
   ConsoleAdminMaintenanceRoute: ConsoleAdminMaintenanceRoute,
   ConsoleAdminPromoCodesRoute: ConsoleAdminPromoCodesRoute,

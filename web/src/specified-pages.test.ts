@@ -85,6 +85,8 @@ const adminPages = [
     "staff",
     "data-copy-requests",
     "limit-requests",
+    "ledger-findings",
+    "audit-chains",
     "infrastructure",
     "maintenance",
   ]),

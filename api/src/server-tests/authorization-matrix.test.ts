@@ -90,6 +90,7 @@ const validBodies: Record<string, () => Promise<object> | object> = {
   "auth.reset": () => ({ password: "a rather long pass phrase" }),
   "auth.verifyWithPassword": () => ({ password: "a rather long pass phrase" }),
   "maintenance.on": () => ({ message: "Back soon" }),
+  "maintenance.announce": () => ({ startsAt: dayAhead(env).toISOString() }),
   "demo.moveClock": () => ({ seconds: 1 }),
   "users.update": () => ({ firstName: "Changed" }),
   "users.deleteForever": () => ({ reason: "Requested" }),

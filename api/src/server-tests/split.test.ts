@@ -108,7 +108,7 @@ describe("the API", () => {
   const corsOf = (headers: Headers) =>
     Object.fromEntries([...headers].filter(([name]) => name.startsWith("access-control-")));
   const exposed =
-    "Content-Disposition, Date, Idempotent-Replayed, Retry-After, X-Maintenance-Started-At, X-Request-Id, X-Seen-Changes";
+    "Content-Disposition, Date, Idempotent-Replayed, Retry-After, X-Maintenance-Started-At, X-Maintenance-Starts-At, X-Request-Id, X-Seen-Changes";
 
   test("lets a console on another host read every header it needs, on success and rejection", async () => {
     const client = owner.client;

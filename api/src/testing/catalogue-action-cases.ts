@@ -99,6 +99,10 @@ export function catalogueActionCases(
       view: async (client, path) =>
         (await viewProduct(client, path))?.prices.find(({ id }) => id === path["price"]) ?? null,
     }),
+    define("virtualProducts.update", virtualProductActions.update, {
+      ...virtualProduct,
+      body: () => ({ name: "Renamed" }),
+    }),
     define("virtualProducts.activate", virtualProductActions.activate, virtualProduct),
     define("virtualProducts.deactivate", virtualProductActions.deactivate, virtualProduct),
     define("images.edit", imageActions.edit, { ...image, body: () => ({ minDiskGb: 12 }) }),

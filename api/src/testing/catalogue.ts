@@ -91,5 +91,6 @@ export const catalogueBodies = (env: () => TestEnvironment) => ({
     rateMicrosPerHour: 50_000,
     validFrom: dayAhead(env()).toISOString(),
   }),
+  "virtualProducts.update": () => ({ family: "Changed" }),
   "volumeProducts.update": () => ({ minSizeGb: 2 }),
 });

@@ -11,6 +11,7 @@ const deletedDenial = ({ status }: ProductSubject): StateDenial | null =>
 const hasState = { ...createReason("product_has_state"), isRepeat: true } as const;
 
 export const virtualProductActions = {
+  update: defineAction<ProductSubject>(virtualProducts.update, { unavailable: deletedDenial }),
   addPrice: defineAction<ProductSubject>(virtualProducts.addPrice, { unavailable: deletedDenial }),
   cancelPrice: defineAction<Pick<ProductPrice, "validFrom">>(virtualProducts.cancelPrice, {
     unavailable: ({ validFrom }, _, now) =>

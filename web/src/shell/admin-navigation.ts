@@ -23,6 +23,8 @@ export interface AdminNavigationItem
     | "/admin/invoices"
     | "/admin/billing-history"
     | "/admin/promo-codes"
+    | "/admin/ledger-findings"
+    | "/admin/audit-chains"
     | "/admin/balance-approvals"
     | "/admin/maintenance"
     | "/admin/reports/bare-metal"
@@ -56,6 +58,7 @@ export const adminNavigation: readonly NavigationGroup<AdminNavigationItem>[] = 
       { to: "/admin/invoices", label: msg`Invoices`, icon: "receipt", permission: "staff.invoice.view" },
       { to: "/admin/billing-history", label: msg`Billing history`, icon: "updown", permission: "staff.billing.view" },
       { to: "/admin/balance-approvals", label: msg`Balance approvals`, icon: "check", permission: "staff.workspace.balance_view" },
+      { to: "/admin/ledger-findings", label: msg`Ledger findings`, icon: "pulse", permission: "staff.billing.view" },
       { to: "/admin/promo-codes", label: msg`Promo codes`, icon: "key", permission: "staff.promo.view" },
     ],
   },
@@ -77,6 +80,7 @@ export const adminNavigation: readonly NavigationGroup<AdminNavigationItem>[] = 
       { to: "/admin/virtual-products", label: msg`Virtual products`, icon: "receipt", permission: "staff.product.manage" },
       { to: "/admin/volumes-products", label: msg`Block storage`, icon: "copy", permission: "staff.volume.view" },
       { to: "/admin/infrastructure", label: msg`Infrastructure`, icon: "pulse", permission: "staff.infra.view" },
+      { to: "/admin/audit-chains", label: msg`Audit chains`, icon: "warning", permission: "staff.infra.view" },
       { to: "/admin/maintenance", label: msg`Maintenance`, icon: "power", permission: "staff.maintenance.toggle" },
     ],
   },

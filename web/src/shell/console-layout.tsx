@@ -7,7 +7,7 @@ import { ConfirmDialogHost } from "../components/confirm-dialog-host.tsx";
 import { findWorkspaceRole, WorkspaceProvider } from "../lib/session/permissions.ts";
 import { markInteractive } from "../lib/browser/page-scope.ts";
 import { useOnMount } from "../lib/hooks/use-on-mount.ts";
-import { useSessionInfo } from "../lib/session/session.ts";
+import { useSession, useSessionInfo } from "../lib/session/session.ts";
 import { useOnline } from "../lib/hooks/use-online.ts";
 import { lazyPart } from "../lib/browser/missing-code.ts";
 import styles from "./console-layout.module.css";
@@ -19,6 +19,19 @@ import { Sidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
 
 const NavigationDrawer = lazyPart(() => import("./navigation-drawer.tsx"));
+
+const AnnouncedMaintenanceBanner = lazyPart(() => import("./announced-maintenance-banner.tsx"));
+
+/** As long as the server's responses say that maintenance is announced; its code is loaded only then. */
+function AnnouncedMaintenance() {
+  const { maintenanceSince, maintenanceStartsAt } = useSession();
+  if (maintenanceStartsAt === null || maintenanceSince !== null) return null;
+  return (
+    <Suspense>
+      <AnnouncedMaintenanceBanner key={maintenanceStartsAt} startsAt={maintenanceStartsAt} />
+    </Suspense>
+  );
+}
 
 export function ConsoleLayout() {
   const { t } = useLingui();
@@ -41,6 +54,7 @@ export function ConsoleLayout() {
           <TopBar onMenu={() => setDrawer(true)} />
           <main id="main" tabIndex={-1} className={styles["main"]}>
             <MaintenanceBanner />
+            <AnnouncedMaintenance />
             <PasswordChangeBanner />
             <HasCodeButton value>
               <Outlet />

@@ -79,7 +79,7 @@ type NativeInputProps<T extends "input" | "textarea" | "select"> = Omit<
 >;
 
 interface TextInputProps extends InputBinding<string>, NativeInputProps<"input"> {
-  readonly type?: "text" | "email" | "search" | "date" | "number" | "url";
+  readonly type?: "text" | "email" | "search" | "date" | "datetime-local" | "number" | "url";
   readonly mono?: boolean;
 }
 

@@ -11,6 +11,7 @@ export const exposedHeaders = [
   "Idempotent-Replayed",
   "Retry-After",
   "X-Maintenance-Started-At",
+  "X-Maintenance-Starts-At",
   "X-Request-Id",
   "X-Seen-Changes",
 ] as const;

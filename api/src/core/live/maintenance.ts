@@ -1,4 +1,5 @@
 /** Maintenance mode, cached in every server process. */
+import type { AnnouncedMaintenance } from "#contracts/maintenance.ts";
 import { createReason } from "#contracts/problem-reasons.ts";
 import { type Database, sql, type Tx } from "../db/db.ts";
 import { ProblemError } from "../lib/problem-error.ts";
@@ -15,6 +16,12 @@ interface MaintenanceRow {
   message: string | null;
 }
 
+interface AnnouncementRow {
+  starts_at: Date;
+  expected_end_at: Date | null;
+  message: string | null;
+}
+
 /**
  * Loaded at startup and again when a process publishes a change; never per request, which would add a query to each.
  */
@@ -22,6 +29,7 @@ export class MaintenanceState {
   readonly #db: Database;
   readonly #onStart = new Set<() => void>();
   #closed: MaintenanceRow | null = null;
+  #announced: AnnouncementRow | null = null;
   #reading: Promise<void> = Promise.resolve();
 
   constructor(db: Database) {
@@ -31,6 +39,17 @@ export class MaintenanceState {
   /** Start of the maintenance; null while the console is available. */
   get startedAt(): Date | null {
     return this.#closed?.started_at ?? null;
+  }
+
+  /** The maintenance that is announced; null if none is. */
+  get announcement(): AnnouncedMaintenance | null {
+    if (this.#announced === null) return null;
+    const { starts_at: startsAt, expected_end_at: expectedEndAt, message } = this.#announced;
+    return {
+      startsAt: startsAt.toISOString(),
+      expectedEndAt: expectedEndAt?.toISOString() ?? null,
+      message,
+    };
   }
 
   /** Call before the hub starts. */
@@ -52,9 +71,14 @@ export class MaintenanceState {
 
   async #read(): Promise<void> {
     const wasOpen = this.#closed === null;
-    this.#closed = await this.#db.withSystemRole("maintenance belongs to no tenant", (tx) =>
-      tx.maybeOne<MaintenanceRow>(sql`SELECT started_at, message FROM maintenance`),
-    );
+    await this.#db.withSystemRole("maintenance belongs to no tenant", async (tx) => {
+      this.#closed = await tx.maybeOne<MaintenanceRow>(
+        sql`SELECT started_at, message FROM maintenance`,
+      );
+      this.#announced = await tx.maybeOne<AnnouncementRow>(
+        sql`SELECT starts_at, expected_end_at, message FROM maintenance_announcement`,
+      );
+    });
     if (!wasOpen || this.#closed === null) return;
     for (const listener of this.#onStart) listener();
   }

@@ -103,6 +103,31 @@ export const listOwnActivities = (query: ActivityQuery): ListQuery => ({
   unionBranches: ownActivityConditions,
 });
 
+/**
+ * What a user did anywhere and what happened to their account, for staff: also what the user saw only as a member of
+ * a workspace, with the names of staff.
+ */
+export function listActivityOfUser(userId: string, page: ListQuery["page"]): ListQuery {
+  const by = sql`e.actor_user_id = ${userId}`;
+  const about = sql`e.target_type = 'user' AND e.target_id = ${userId}`;
+  return {
+    from: sql`audit_event e`,
+    alias: "e",
+    where: [],
+    unionBranches: [
+      by,
+      sql`${about} AND (${by}) IS NOT TRUE`,
+      sql`e.on_behalf_of_id = ${userId} AND (${by}) IS NOT TRUE AND (${about}) IS NOT TRUE
+        AND e.action NOT IN ('users.impersonate', 'users.endImpersonation')`,
+    ],
+    sort: sortByTime,
+    descending: true,
+    rowJson: activityJsonForStaff,
+    joins: activityUserJoins,
+    page,
+  };
+}
+
 export const findOwnActivity = (tx: Tx, id: string): Promise<{ entry: unknown } | null> =>
   tx.maybeOne(sql`SELECT ${activityJson} AS entry FROM audit_event e ${activityUserJoins}
     WHERE e.id = ${id} AND ((${join(ownActivityConditions, ") OR (")}))`);
@@ -139,8 +164,11 @@ const targetName: Sql = nameUnlessErased("target_user", "e.target_name");
 const visibleChanges: Sql = sql`CASE WHEN target_user.is_erased THEN '[]'::jsonb ELSE e.changes END`;
 
 /** One entry `e` as JSON; requires `activityUserJoins`. */
-const activityJson: Sql = sql`json_build_object('id', e.id, 'at', ${isoTimestamp("e.at")},
-  'actor', json_build_object('type', e.actor_type, 'id', CASE WHEN NOT ${isActorHidden} THEN e.actor_user_id END, 'name', ${actorName}),
+const entryJson = (
+  actorId: Sql,
+  shownActor: Sql,
+): Sql => sql`json_build_object('id', e.id, 'at', ${isoTimestamp("e.at")},
+  'actor', json_build_object('type', e.actor_type, 'id', ${actorId}, 'name', ${shownActor}),
   'onBehalfOf', CASE WHEN e.on_behalf_of_id IS NULL THEN NULL
                      ELSE json_build_object('id', e.on_behalf_of_id, 'name', ${nameUnlessErased("customer", "e.on_behalf_of_name")}) END,
   'action', e.action,
@@ -152,6 +180,16 @@ const activityJson: Sql = sql`json_build_object('id', e.id, 'at', ${isoTimestamp
   'changes', ${visibleChanges}, 'requestId', e.request_id,
   'commandId', CASE WHEN e.target_type = 'instance' THEN audit_event_command_id(e.target_id, e.request_id) END,
   'createdAt', ${isoTimestamp("e.at")}, 'updatedAt', ${isoTimestamp("e.at")})`;
+
+const activityJson: Sql = entryJson(
+  sql`CASE WHEN NOT ${isActorHidden} THEN e.actor_user_id END`,
+  actorName,
+);
+/** Staff see who of them acted; the address of a colleague stays hidden. */
+const activityJsonForStaff: Sql = entryJson(
+  sql`e.actor_user_id`,
+  nameUnlessErased("actor", "e.actor_name"),
+);
 
 /** Plans the following statements of the transaction for their values: the best index depends on the search term. */
 export const forceCustomPlans = (tx: Tx): Promise<number> =>

@@ -43,6 +43,7 @@ test("each role sees its own figures, and a customer none", async () => {
     "failingEmails",
     "failingJobs",
     "findings",
+    "lowStockProducts",
     "soldOutProducts",
     "waitingCommands",
   ]);
@@ -50,6 +51,7 @@ test("each role sees its own figures, and a customer none", async () => {
   expect(forAdmin.regions?.length).toBeGreaterThan(1);
   expect(shown(forBusiness.attention)).toEqual([
     "balanceApprovals",
+    "ledgerFindings",
     "limitRequests",
     "overdueInvoices",
   ]);
@@ -116,5 +118,98 @@ test("a region that does not respond is shown with the time", async () => {
     ),
   );
   const region = (await view(admin)).regions?.find(({ handle }) => handle === "lulea");
-  expect(region?.unreachableSince).toBe("2026-03-12T11:00:00.000Z");
+  expect(region?.providers[0]).toMatchObject({
+    variant: "virtual_machine",
+    unreachableSince: "2026-03-12T11:00:00.000Z",
+  });
+});
+
+test("of each provider the last answer and the failed operations of a day are shown", async () => {
+  env.clock.set("2026-03-10T14:00:00Z");
+  const region = (await view(admin)).regions?.find(({ handle }) => handle === "lulea");
+  const compute = region?.providers.find(({ variant }) => variant === "virtual_machine");
+  expect(compute).toMatchObject({ endedCommands: 2, failedCommands: 1 });
+  expect(Date.parse(compute?.lastSuccessAt ?? "")).toBeGreaterThanOrEqual(
+    Date.parse("2026-03-10T12:00:00Z"),
+  );
+  env.clock.set("2026-03-12T12:00:00Z");
+});
+
+test("virtual products that run out are named, unless a provider does not report its stock", async () => {
+  const set = (query: ReturnType<typeof sql>) =>
+    env.db.withSystemRole("a test sets the stock", (tx) => tx.execute(query));
+  const low = async () => (await view(admin)).attention.lowStockProducts;
+  await set(sql`UPDATE product_stock SET available = 50`);
+  expect(await low()).toEqual({ count: 0, products: [] });
+  const named = sql`(SELECT id FROM product WHERE flavor = 'cpu-2')`;
+  await set(sql`UPDATE product_stock SET available = 0 WHERE product_id = ${named}`);
+  await set(
+    sql`UPDATE product_stock SET available = 2 WHERE product_id = ${named} AND region_handle = 'lulea'`,
+  );
+  expect(await low()).toMatchObject({ count: 1, products: [{ name: "2 vCPU", free: 2 }] });
+  await set(
+    sql`UPDATE product_stock SET available = NULL WHERE product_id = ${named} AND region_handle = 'lulea'`,
+  );
+  expect(await low()).toEqual({ count: 0, products: [] });
+});
+
+test("an untrusted proxy is among what needs a person", async () => {
+  expect((await view(admin)).attention.untrustedProxy).toBeNull();
+  await admin.client.call(
+    api.dashboard.view,
+    {},
+    { headers: { "x-forwarded-for": "203.0.113.9" } },
+  );
+  for (const user of [admin, businessAdmin, support])
+    expect((await view(user)).attention.untrustedProxy).toMatchObject({ address: "127.0.0.1" });
+});
+
+test("ledger findings are counted and listed for business admins only", async () => {
+  const { workspace } = context;
+  await env.db.withSystemRole("a test adds findings", (tx) =>
+    tx.execute(sql`
+      INSERT INTO ledger_finding (id, kind, reference, detail, first_seen_at, last_seen_at, resolved_at)
+      VALUES (gen_random_uuid(), 'balances', ${workspace.id}, '{"cash": 100, "cashEntries": 90}', ${env.clock.now()}, ${env.clock.now()}, NULL),
+        (gen_random_uuid(), 'number_series', 'INV', '{"next": 5, "documents": 3}', ${env.clock.now()}, ${env.clock.now()}, NULL),
+        (gen_random_uuid(), 'lines', ${workspace.id}, '{}', ${env.clock.now()}, ${env.clock.now()}, ${env.clock.now()})`),
+  );
+  expect((await view(businessAdmin)).attention.ledgerFindings).toBe(2);
+  const list = async (query = {}) =>
+    (await businessAdmin.client.call(api.dashboard.ledgerFindings, { query })).data.data;
+  const open = await list();
+  expect(open).toHaveLength(2);
+  expect(open.find(({ kind }) => kind === "balances")).toMatchObject({
+    workspace: { id: workspace.id, handle: workspace.handle },
+    detail: { cash: 100, cashEntries: 90 },
+    resolvedAt: null,
+  });
+  expect(open.find(({ kind }) => kind === "number_series")?.workspace).toBeNull();
+  expect((await list({ state: "resolved" })).map(({ kind }) => kind)).toEqual(["lines"]);
+  for (const { client } of [admin, support, context.owner])
+    expect((await client.call(api.dashboard.ledgerFindings, {})).status).toBe(403);
+  const bad = await businessAdmin.client.send("GET", "/admin/ledger-findings?state=all");
+  expect(bad.status).toBe(422);
+});
+
+test("broken audit chains are listed with their owner and what is wrong, for IT admins only", async () => {
+  const { workspace } = context;
+  await env.db.withSystemRole("a test breaks a chain", (tx) =>
+    tx.execute(sql`UPDATE audit_chain SET fault = 'wrong_end' WHERE owner = ${admin.id}`),
+  );
+  const { data, meta } = (await admin.client.call(api.dashboard.auditChains, {})).data;
+  expect(meta.total).toBe((await view(admin)).attention.brokenAuditChains);
+  expect(data).toContainEqual(
+    expect.objectContaining({
+      owner: { type: "workspace", id: workspace.id, name: expect.any(String) },
+      fault: "changed",
+    }),
+  );
+  expect(data).toContainEqual(
+    expect.objectContaining({
+      owner: { type: "user", id: admin.id, name: admin.name },
+      fault: "wrong_end",
+    }),
+  );
+  for (const { client } of [businessAdmin, support, context.owner])
+    expect((await client.call(api.dashboard.auditChains, {})).status).toBe(403);
 });

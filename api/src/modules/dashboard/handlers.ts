@@ -1,33 +1,53 @@
 /** Handler of the dashboard of staff. */
-import { type dashboard, failedOperationHours } from "#contracts/dashboard.ts";
+import { type dashboard, failedOperationHours, lowStock } from "#contracts/dashboard.ts";
 import { usd } from "#contracts/money.ts";
 import { staffAccessLevel, type StaffPermission } from "#contracts/permissions.ts";
-import { type Handlers, systemHandler } from "../../core/http/handlers.ts";
+import { type Handlers, systemHandler, systemListHandler } from "../../core/http/handlers.ts";
+import type { ProxyWatch } from "../../core/http/proxy-watch.ts";
 import { mailDelivery } from "../mail/send-mail.ts";
 import { readMonthRevenue } from "../reports/revenue.ts";
-import { listRegionHealth, readDashboardCounts } from "./store.ts";
+import { listBrokenAuditChains, listLedgerFindings } from "./findings-store.ts";
+import { listRegionHealth, readDashboardCounts, readLowStock } from "./store.ts";
 
 const hourMs = 3_600_000;
 
-export const dashboardHandlers: Handlers<typeof dashboard> = {
+export const dashboardHandlers = (deps: {
+  readonly proxies: ProxyWatch;
+}): Handlers<typeof dashboard> => ({
+  ledgerFindings: systemListHandler("the ledger belongs to every tenant", ({ query }) =>
+    listLedgerFindings(query),
+  ),
+  auditChains: systemListHandler("the activity log belongs to every tenant", ({ query }) =>
+    listBrokenAuditChains(query),
+  ),
+
   view: systemHandler("the dashboard covers every tenant", async ({ tx, caller, now }) => {
     const role = caller.staffRole;
     const may = (permission: StaffPermission): boolean =>
       role !== null && staffAccessLevel(role, permission) !== null;
+    const failedSince = new Date(now.getTime() - failedOperationHours * hourMs);
     const { users, workspaces, instances, ...attention } = await readDashboardCounts(tx, may, {
-      failedSince: new Date(now.getTime() - failedOperationHours * hourMs),
+      failedSince,
       mailTask: mailDelivery.name,
     });
+    const proxy = deps.proxies.current;
     return {
       asOf: now.toISOString(),
-      attention,
+      attention: {
+        ...attention,
+        lowStockProducts: may("staff.product.manage") ? await readLowStock(tx, lowStock) : null,
+        untrustedProxy:
+          proxy === null
+            ? null
+            : { address: proxy.address, lastSeenAt: proxy.lastSeenAt.toISOString() },
+      },
       figures: {
         users,
         workspaces,
         instances,
         revenue: may("staff.report.view") ? usd(await readMonthRevenue(tx, now)) : null,
       },
-      regions: may("staff.infra.view") ? await listRegionHealth(tx) : null,
+      regions: may("staff.infra.view") ? await listRegionHealth(tx, failedSince) : null,
     };
   }),
-};
+});

@@ -30,6 +30,13 @@ const startMaintenance = (message?: string) =>
 const end = () => admin.client.call(api.maintenance.off, {});
 const view = async () => (await admin.client.call(api.maintenance.view, {})).data;
 const startedAt = "2026-05-15T09:00:00.000Z";
+const off = {
+  startedAt: null,
+  startedBy: null,
+  message: null,
+  expectedEndAt: null,
+  announcement: null,
+};
 
 const auditEvents = () =>
   env.db.withSystemRole("a test reads", (tx) =>
@@ -39,9 +46,9 @@ const auditEvents = () =>
   );
 
 test("starting it again keeps its start and initiator and may change the message", async () => {
-  expect(await view()).toEqual({ startedAt: null, startedBy: null, message: null });
+  expect(await view()).toEqual(off);
   const first = (await startMaintenance("Back at noon")).data;
-  expect(first).toEqual({ startedAt, startedBy: admin.name, message: "Back at noon" });
+  expect(first).toEqual({ ...off, startedAt, startedBy: admin.name, message: "Back at noon" });
   env.clock.advance(60_000);
   expect((await startMaintenance()).data).toEqual(first);
   const other = await createUser(env, "second@boreal.test", { staffRole: "Admin" });
@@ -49,7 +56,7 @@ test("starting it again keeps its start and initiator and may change the message
   expect(changed.data).toEqual({ ...first, message: "Back at one" });
   expect((await end()).data.startedAt).toBeNull();
   expect((await end()).data.startedAt).toBeNull();
-  expect(await view()).toEqual({ startedAt: null, startedBy: null, message: null });
+  expect(await view()).toEqual(off);
 });
 
 test("the response that starts it has the header, and the one that ends it does not", async () => {

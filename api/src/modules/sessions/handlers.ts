@@ -1,42 +1,22 @@
 /** Lists and ends the caller's own sessions. */
-import { z } from "zod";
-import { PageMeta } from "#contracts/endpoint.ts";
-import { type sessions as endpoints, OwnSession } from "#contracts/sessions.ts";
-import { describeUserAgent, isMobile } from "../../core/lib/user-agent.ts";
+import type { sessions as endpoints } from "#contracts/sessions.ts";
 import { clearSessionCookies, revokeSession } from "../auth/sessions/sessions.ts";
 import { ProblemError } from "../../core/lib/problem-error.ts";
 import { systemHandler, type Handlers } from "../../core/http/handlers.ts";
 import { isUuid } from "../../core/lib/crypto.ts";
-import { mapCursorError, toListResponse, readList } from "../../core/db/list.ts";
 import { sessionCookieName } from "../../core/http/cookies.ts";
 import type { ServerDeps } from "../../core/http/register-endpoints.ts";
-import { revokeOwnSessions, listSessions, lockLiveSession } from "./store.ts";
+import { readSessions } from "./read-sessions.ts";
+import { revokeOwnSessions, lockLiveSession } from "./store.ts";
 
 const systemReason = "a session belongs to no tenant";
-
-const SessionListBody = z.object({
-  data: z.array(
-    OwnSession.omit({ device: true, isPhone: true }).extend({ userAgent: z.string().nullable() }),
-  ),
-  meta: PageMeta,
-});
 
 export const sessionsHandlers = (deps: ServerDeps): Handlers<typeof endpoints> => {
   const cookieName = sessionCookieName(deps);
   return {
-    list: systemHandler(systemReason, async ({ tx, now, caller, query }) => {
-      const list = listSessions(caller.user.id, caller.session.id, query, now);
-      const row = await readList(tx, list).catch((error: unknown) => {
-        throw mapCursorError(error, list);
-      });
-      const { data, meta } = SessionListBody.parse(JSON.parse(toListResponse(list, row)));
-      const sessions = data.map(({ userAgent, ...session }) => ({
-        ...session,
-        device: describeUserAgent(userAgent),
-        isPhone: isMobile(userAgent),
-      }));
-      return { data: sessions, meta };
-    }),
+    list: systemHandler(systemReason, ({ tx, now, caller, query }) =>
+      readSessions(tx, { userId: caller.user.id, currentId: caller.session.id }, query, now),
+    ),
 
     kill: systemHandler(systemReason, async (context) => {
       const { tx, now, caller, path, audit } = context;

@@ -1,20 +1,28 @@
 /** Handlers of users for staff. */
+import { z } from "zod";
 import { actionDenial } from "#contracts/actions/action.ts";
 import { userActions } from "#contracts/actions/users.ts";
 import { assertNotDenied, toActor } from "../../core/http/authorization.ts";
 import { userStatuses, type UserStatus, type users as endpoints } from "#contracts/users.ts";
+import { Activity } from "#contracts/activity-entry.ts";
+import { PageMeta } from "#contracts/endpoint.ts";
 import { ProblemError } from "../../core/lib/problem-error.ts";
 import { systemHandler, type Handlers, systemListHandler } from "../../core/http/handlers.ts";
 import { isUuid } from "../../core/lib/crypto.ts";
+import { mapCursorError, readList, toListResponse } from "../../core/db/list.ts";
 import { sessionCookieName } from "../../core/http/cookies.ts";
 import type { ServerDeps } from "../../core/http/register-endpoints.ts";
+import { listActivityOfUser } from "../activity/user-activity.ts";
+import { readSessions } from "../sessions/read-sessions.ts";
 import { updateUserHandlers } from "./update-user.ts";
 import { dataCopyRequestHandlers } from "./data-copy-requests.ts";
 import { eraseUser, lockErasableUser } from "./erase-user-store.ts";
 import { impersonationHandlers } from "./impersonate.ts";
-import { countUsers, inNoWorkspace, listUsers, findUser } from "./store.ts";
+import { countUsers, existsUser, inNoWorkspace, listUsers, findUser } from "./store.ts";
 
 const systemReason = "users belong to no tenant";
+
+const ActivityPage = z.object({ data: z.array(Activity), meta: PageMeta });
 
 export const usersHandlers = (
   deps: ServerDeps,
@@ -51,6 +59,20 @@ export const usersHandlers = (
     const user = await findUser(tx, path.user, now);
     if (user === null) throw new ProblemError("not_found");
     return user;
+  }),
+
+  sessions: systemHandler(systemReason, async ({ tx, now, caller, path, query }) => {
+    if (!(await existsUser(tx, path.user))) throw new ProblemError("not_found");
+    return readSessions(tx, { userId: path.user, currentId: caller.session.id }, query, now);
+  }),
+
+  activity: systemHandler(systemReason, async ({ tx, path, query }) => {
+    if (!(await existsUser(tx, path.user))) throw new ProblemError("not_found");
+    const list = listActivityOfUser(path.user, query);
+    const row = await readList(tx, list).catch((error: unknown) => {
+      throw mapCursorError(error, list);
+    });
+    return ActivityPage.parse(JSON.parse(toListResponse(list, row)));
   }),
 
   deleteForever: systemHandler(systemReason, async ({ tx, now, caller, path, body, audit }) => {

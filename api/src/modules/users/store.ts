@@ -115,6 +115,9 @@ export async function findUser(tx: Tx, id: string, now: Date): Promise<User | nu
   return match?.json ?? null;
 }
 
+export const existsUser = async (tx: Tx, id: string): Promise<boolean> =>
+  isUuid(id) && (await tx.maybeOne(sql`SELECT FROM user_account WHERE id = ${id}`)) !== null;
+
 export interface NewDetails {
   firstName: string;
   lastName: string;

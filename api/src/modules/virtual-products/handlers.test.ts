@@ -142,3 +142,69 @@ test("a deactivated product is not offered, and is sold again once it is activat
   expect((await change("activate")).data.status).toBe("active");
   expect(await offered()).toContain("16 vCPU");
 });
+
+const update = (virtualProduct: string, body: object, by = admin) =>
+  by.client.call(api.virtualProducts.update, { path: { virtualProduct }, body });
+
+test("staff rename a product, group it and move it in the list of customers", async () => {
+  const id = await idOf("4 vCPU");
+  const before = await view(id);
+  const last = (await list({ perPage: "100" })).data.reduce(
+    (highest, { position }) => Math.max(highest, position),
+    0,
+  );
+  const { data } = await update(id, {
+    name: "  Four vCPU ",
+    family: "General",
+    position: last + 1,
+  });
+  expect(data).toMatchObject({ name: "Four vCPU", family: "General", position: last + 1 });
+  expect(data.flavor).toBe(before.flavor);
+  expect((await offered()).at(-1)).toBe("Four vCPU");
+  // Only what is sent changes.
+  expect((await update(id, { name: before.name })).data).toMatchObject({
+    name: before.name,
+    family: "General",
+  });
+  const events = await env.db.withSystemRole("a test reads", (tx) =>
+    tx.many(
+      sql`SELECT changes FROM audit_event WHERE action = 'virtualProducts.update' ORDER BY at, chain_position`,
+    ),
+  );
+  expect(events).toEqual([
+    {
+      changes: [
+        { field: "name", from: before.name, to: "Four vCPU" },
+        { field: "family", from: before.family, to: "General" },
+        { field: "position", from: before.position, to: last + 1 },
+      ],
+    },
+    { changes: [{ field: "name", from: "Four vCPU", to: before.name }] },
+  ]);
+  await update(id, { family: before.family, position: before.position });
+});
+
+test("of two changes at once both are kept", async () => {
+  const id = await idOf("4 vCPU");
+  const before = await view(id);
+  await Promise.all([update(id, { family: "One" }), update(id, { position: 77 })]);
+  expect(await view(id)).toMatchObject({ name: before.name, family: "One", position: 77 });
+  await update(id, { family: before.family, position: before.position });
+});
+
+test("an empty or overlong name, a place out of range and a field of the flavor are rejected", async () => {
+  const id = await idOf("4 vCPU");
+  for (const body of [
+    { name: " " },
+    { name: "x".repeat(65) },
+    { family: "" },
+    { position: -1 },
+    { position: 1.5 },
+    { position: 10_001 },
+    { vcpu: 8 },
+  ])
+    expect([body, (await update(id, body)).status]).toEqual([body, 422]);
+  expect((await update("nothing", { name: "x" })).code).toBe("not_found");
+  const support = await createUser(env, "support-products@boreal.test", { staffRole: "Support" });
+  expect((await update(id, { name: "x" }, support)).status).toBe(403);
+});

@@ -24,6 +24,7 @@ import {
   insertPrice,
   lockVirtualProduct,
   setVirtualProductStatus,
+  updateVirtualProduct,
   virtualProductsQuery,
 } from "./store.ts";
 
@@ -83,6 +84,23 @@ async function cancelPriceHandler(context: HandlerContext<typeof virtualProducts
   return requireProduct(tx, product.id, now);
 }
 
+async function updateHandler(context: HandlerContext<typeof virtualProducts.update>) {
+  const { tx, now, path, body, caller, audit } = context;
+  const product = await lockOrThrow(tx, path.virtualProduct, now);
+  assertNotDenied(actionDenial(toActor(caller), virtualProductActions.update, product, now));
+  const to = {
+    name: body.name ?? product.name,
+    family: body.family ?? product.family,
+    position: body.position ?? product.position,
+  };
+  const changes = (["name", "family", "position"] as const).flatMap((field) =>
+    product[field] === to[field] ? [] : [{ field, from: product[field], to: to[field] }],
+  );
+  audit({ target: targetOf(product), changes });
+  if (changes.length > 0) await updateVirtualProduct(tx, { id: product.id, ...to }, now);
+  return requireProduct(tx, product.id, now);
+}
+
 type StatusChange = "activate" | "deactivate";
 const statusAfter = { activate: "active", deactivate: "inactive" } as const;
 
@@ -116,6 +134,7 @@ export const virtualProductsHandlers: Handlers<typeof virtualProducts> = {
   view: systemHandler(systemReason, ({ tx, path, now }) =>
     requireProduct(tx, path.virtualProduct, now),
   ),
+  update: systemHandler(systemReason, updateHandler),
   addPrice: systemHandler(systemReason, addPriceHandler),
   cancelPrice: systemHandler(systemReason, cancelPriceHandler),
   activate: systemHandler(systemReason, (context) => changeStatus(context, "activate")),

@@ -22,7 +22,7 @@ const joins = (now: Date): Sql => sql`
   LEFT JOIN LATERAL (SELECT json_build_object('rateMicrosPerHour', rate_micros_per_hour, 'validFrom', ${isoTimestamp("valid_from")}) AS json
     FROM price_snapshot WHERE product_id = p.id AND valid_from > ${now} ORDER BY valid_from, id LIMIT 1) next ON true`;
 
-const rowFields = sql`'id', p.id, 'name', p.name, 'family', p.family, 'gpuModel', p.gpu_model, 'gpuCount', p.gpu_count, 'vramGb', p.vram_gb,
+const rowFields = sql`'id', p.id, 'name', p.name, 'family', p.family, 'position', p.position, 'gpuModel', p.gpu_model, 'gpuCount', p.gpu_count, 'vramGb', p.vram_gb,
   'vcpu', p.vcpu, 'memoryGb', p.memory_gb, 'diskGb', p.disk_gb, 'flavor', p.flavor, 'status', p.status, 'rateMicrosPerHour', price.rate,
   'nextPrice', next.json,
   'regions', (SELECT coalesce(json_agg(json_build_object('regionHandle', r.handle, 'name', r.name, 'isOffered', s.is_offered, 'free', s.available)
@@ -101,6 +101,14 @@ export const lockVirtualProduct = async (tx: Tx, id: string): Promise<boolean> =
 
 export const setVirtualProductStatus = (tx: Tx, id: string, status: CatalogueStatus, now: Date) =>
   tx.execute(sql`UPDATE product SET status = ${status}, updated_at = ${now} WHERE id = ${id}`);
+
+export const updateVirtualProduct = (
+  tx: Tx,
+  { id, name, family, position }: Pick<VirtualProduct, "id" | "name" | "family" | "position">,
+  now: Date,
+) =>
+  tx.execute(sql`UPDATE product SET name = ${name}, family = ${family}, position = ${position}, updated_at = ${now}
+    WHERE id = ${id}`);
 
 export const hasPriceFrom = async (tx: Tx, productId: string, validFrom: Date): Promise<boolean> =>
   (await tx.maybeOne(

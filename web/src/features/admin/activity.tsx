@@ -27,6 +27,7 @@ export const activity: FeatureActivity = {
         return roleText(i18n, changedValue(changes, "staffRole"));
       case "staffRoles.expire":
         return roleText(i18n, changedValue(changes, "staffRole", "from"));
+      case "maintenance.announce":
       case "maintenance.on":
         return asText(changedValue(changes, "message"));
       case "bareMetalItems.update":
@@ -180,6 +181,10 @@ function describeOtherStaffAction({ activity, actor, target }: SentenceContext):
       );
     case "maintenance.on":
       return <Trans>{actor} started maintenance</Trans>;
+    case "maintenance.announce":
+      return <Trans>{actor} announced maintenance</Trans>;
+    case "maintenance.cancelAnnouncement":
+      return <Trans>{actor} canceled the announced maintenance</Trans>;
     case "maintenance.off":
       return <Trans>{actor} ended maintenance</Trans>;
     default:

@@ -1,7 +1,9 @@
 /** Labels and values of fields that staff change. */
+import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { itemStates } from "#contracts/bare-metal-items.ts";
 import { StaffRoleId } from "#contracts/roles.ts";
+import { formatDateTime } from "../../lib/i18n/format.ts";
 import { staffRoleLabel } from "../../lib/i18n/messages.ts";
 import { codeField } from "../activity/shared/code-field.ts";
 import type { ChangedFields } from "../activity/shared/feature-activity.ts";
@@ -14,6 +16,12 @@ const itemState: ChangedFields[string] = {
     return state === undefined ? null : itemStateLabel(i18n, state);
   },
 };
+
+const time = (label: MessageDescriptor): ChangedFields[string] => ({
+  label,
+  value: (value, { localeSettings }) =>
+    typeof value === "string" ? formatDateTime(value, localeSettings) : null,
+});
 
 export const changedFields: ChangedFields = {
   exportedRows: { label: msg`Exported rows` },
@@ -37,6 +45,8 @@ export const changedFields: ChangedFields = {
     stop_instances: msg`Instances are powered off`,
   }),
   maintenance: { label: msg`Maintenance` },
+  startsAt: time(msg`Start`),
+  expectedEndAt: time(msg`Expected end`),
   variant: codeField(msg`Type`, {
     virtual_machine: msg`Virtual machine`,
     bare_metal: msg`Bare metal`,

@@ -48,6 +48,11 @@ export const declaration: FeatureDeclaration = {
     "/admin/billing-history": { target: "billing#history", learn: msg`Learn about the balance` },
     "/admin/balance-approvals": { target: "billing#history", learn: msg`Learn about the balance` },
     "/admin/promo-codes": { target: "billing#history", learn: msg`Learn about the balance` },
+    "/admin/ledger-findings": { target: "billing#history", learn: msg`Learn about the balance` },
+    "/admin/audit-chains": {
+      target: "security#support-access",
+      learn: msg`Learn about support access`,
+    },
     "/admin/maintenance": { target: "api#errors" },
     "/admin/reports/bare-metal": { target: "billing" },
     "/admin/reports/virtual": { target: "billing" },

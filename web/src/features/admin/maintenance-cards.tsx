@@ -1,7 +1,7 @@
 /** Starts and ends maintenance, with a preview of what users see meanwhile. */
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { maintenance } from "#contracts/maintenance.ts";
+import { type Maintenance, maintenance } from "#contracts/maintenance.ts";
 import { openConfirmDialog } from "../../components/confirmation.ts";
 import { completePreview } from "../../components/code-samples/request-preview.ts";
 import { CodeButton } from "../../components/code-button.tsx";
@@ -94,10 +94,9 @@ export function OngoingMaintenanceCard({
   startedAt,
   startedBy,
   message,
-}: {
+  expectedEndAt,
+}: Pick<Maintenance, "startedBy" | "message" | "expectedEndAt"> & {
   startedAt: string;
-  startedBy: string | null;
-  message: string | null;
 }) {
   const { t } = useLingui();
   const end = useEndpointAction(maintenance.off, {
@@ -114,6 +113,12 @@ export function OngoingMaintenanceCard({
               pairs={[
                 [t`Since`, <RelativeTime key="since" at={startedAt} exact />],
                 [t`Started by`, startedBy ?? "–"],
+                [
+                  t`Expected end`,
+                  expectedEndAt === null ? null : (
+                    <RelativeTime key="end" at={expectedEndAt} exact />
+                  ),
+                ],
               ]}
             />
             <div>

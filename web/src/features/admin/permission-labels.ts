@@ -7,6 +7,7 @@ type PermissionLabels = Record<StaffPermission, MessageDescriptor>;
 
 export const staffPermissionLabels: PermissionLabels = {
   "staff.user.view": msg`View users`,
+  "staff.user.activity_view": msg`View sessions and activity of users`,
   "staff.user.update": msg`Edit user details`,
   "staff.user.restore": msg`Restore deactivated users`,
   "staff.user.delete_forever": msg`Permanently delete users`,

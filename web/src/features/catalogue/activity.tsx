@@ -48,6 +48,12 @@ function describeProductAction({ activity, actor, target }: SentenceContext): Re
           {actor} activated the product {target}
         </Trans>
       );
+    case "virtualProducts.update":
+      return (
+        <Trans>
+          {actor} changed the product {target}
+        </Trans>
+      );
     case "virtualProducts.deactivate":
       return (
         <Trans>

@@ -26,6 +26,7 @@ export const changedFields: ChangedFields = {
   "virtualProducts.status": status,
   "volumeProducts.status": status,
   family: { label: msg`Family` },
+  position: { label: msg`Place in lists` },
   version: { label: msg`Version` },
   architecture: { label: msg`Architecture` },
   minDiskGb: { label: msg`Minimum disk in GB` },

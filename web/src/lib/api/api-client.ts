@@ -45,6 +45,8 @@ export interface SessionHooks {
    * the staff, or null.
    */
   maintenance: (startedAt: string | null, message?: string | null) => void;
+  /** Called with the start time of the announced maintenance, or null without one. */
+  maintenanceAnnounced: (startsAt: string | null) => void;
 }
 
 let hooks: SessionHooks = {
@@ -52,6 +54,7 @@ let hooks: SessionHooks = {
   beforeWrite: () => Promise.resolve(),
   sessionLost: () => undefined,
   maintenance: () => undefined,
+  maintenanceAnnounced: () => undefined,
 };
 
 export function setSessionHooks(next: SessionHooks): void {
@@ -147,6 +150,7 @@ export const isMutation = ({ method, mutates }: RequestEndpoint): boolean =>
 export function heardFromServer({ headers }: Response): void {
   syncServerTime(headers.get("date"));
   hooks.maintenance(headers.get("x-maintenance-started-at"));
+  hooks.maintenanceAnnounced(headers.get("x-maintenance-starts-at"));
 }
 
 async function fetchEndpoint(

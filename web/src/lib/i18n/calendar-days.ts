@@ -1,4 +1,4 @@
-/** Converts calendar days of a time zone to the moments at which they begin. */
+/** Converts days and times of a time zone to moments, and back. */
 
 const dateFormatter = (timeZone: string) =>
   new Intl.DateTimeFormat("en-GB", {
@@ -31,7 +31,21 @@ function offsetMilliseconds(milliseconds: number, timeZone: string): number {
 
 /** The moment at which a day (`2026-11-27`), or a later day, begins in a zone; ISO in UTC. */
 export function startOfDay(day: string, timeZone: string, daysLater = 0): string {
-  const utc = Date.parse(`${day}T00:00:00Z`) + daysLater * 86_400_000;
+  return toMoment(Date.parse(`${day}T00:00:00Z`) + daysLater * 86_400_000, timeZone);
+}
+
+/** The moment of a day and time in a zone, as an input for them has it (`2026-11-27T14:20`); ISO in UTC. */
+export const localTime = (text: string, timeZone: string): string =>
+  toMoment(Date.parse(`${text}Z`), timeZone);
+
+/** The day and time of a moment in a zone, as an input for them has it. */
+export function toLocalTime(iso: string, timeZone: string): string {
+  const { year, month, day, hour, minute } = wallClock(Date.parse(iso), timeZone);
+  return `${year}-${month}-${day}T${hour}:${minute}`;
+}
+
+/** `utc` is what the clock of the zone shows, read as UTC. */
+function toMoment(utc: number, timeZone: string): string {
   const guess = utc - offsetMilliseconds(utc, timeZone);
   // Near a daylight saving change the offset at the resulting moment applies.
   return new Date(utc - offsetMilliseconds(guess, timeZone)).toISOString();

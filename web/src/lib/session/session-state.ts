@@ -13,6 +13,8 @@ interface SessionState {
   readonly maintenanceSince: string | null;
   /** Message of the staff about the maintenance; null while only its start is known. */
   readonly maintenanceMessage: string | null;
+  /** When the announced maintenance starts; null if none is announced. */
+  readonly maintenanceStartsAt: string | null;
 }
 
 const guest: SessionState = {
@@ -20,6 +22,7 @@ const guest: SessionState = {
   self: null,
   maintenanceSince: null,
   maintenanceMessage: null,
+  maintenanceStartsAt: null,
 };
 
 /** The server renders pages of many sessions at once. */

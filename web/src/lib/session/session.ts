@@ -263,6 +263,10 @@ export function startSession(client: QueryClient | null, self: SessionInfo | nul
       if (isKnown && maintenanceMessage === before) return;
       setSession({ maintenanceSince: startedAt, maintenanceMessage });
     },
+    maintenanceAnnounced: (startsAt) => {
+      if (startsAt !== currentSession().maintenanceStartsAt)
+        setSession({ maintenanceStartsAt: startsAt });
+    },
   });
   channel = new BroadcastChannel("session");
   channel.addEventListener("message", ({ data }: MessageEvent<TabMessage>) => {

@@ -8,11 +8,8 @@ import { prefetch } from "../../lib/api/api-client.ts";
 import { requireOwnAccount } from "../../lib/session/route-guards.ts";
 import { validateSearchFor } from "../../lib/api/search-params.ts";
 import { logOut } from "../../lib/session/session.ts";
-import {
-  sessionsQuery,
-  useSessionColumns,
-  useSessionName,
-} from "../../features/account/session-list.tsx";
+import { sessionsQuery, useSessionName } from "../../features/account/session-list.tsx";
+import { useSessionColumns } from "../../features/account/shared/session-columns.tsx";
 import { Button } from "../../ui/button.tsx";
 
 export const Route = createFileRoute("/_console/account/sessions")({

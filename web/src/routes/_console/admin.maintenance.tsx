@@ -6,9 +6,14 @@ import { usePageQuery } from "../../components/page-error.tsx";
 import { prefetch, endpointQuery } from "../../lib/api/api-client.ts";
 import { requireStaff } from "../../lib/session/route-guards.ts";
 import {
+  AnnounceMaintenanceButton,
+  AnnouncementCard,
+} from "../../features/admin/announced-maintenance.tsx";
+import {
   StartMaintenanceCard,
   OngoingMaintenanceCard,
 } from "../../features/admin/maintenance-cards.tsx";
+import { Stack } from "../../ui/card.tsx";
 import { Status } from "../../ui/status.tsx";
 
 export const Route = createFileRoute("/_console/admin/maintenance")({
@@ -34,14 +39,20 @@ function MaintenancePage() {
       summary={() => (
         <Trans>Closes the console to customers. Running instances aren't affected.</Trans>
       )}
-    >
-      {({ startedAt, startedBy, message }) =>
-        startedAt === null ? (
-          <StartMaintenanceCard />
-        ) : (
-          <OngoingMaintenanceCard startedAt={startedAt} startedBy={startedBy} message={message} />
-        )
+      actions={({ startedAt, announcement }) =>
+        startedAt === null && announcement === null && <AnnounceMaintenanceButton current={null} />
       }
+    >
+      {({ startedAt, announcement, ...rest }) => (
+        <Stack>
+          {announcement !== null && <AnnouncementCard announcement={announcement} />}
+          {startedAt === null ? (
+            <StartMaintenanceCard />
+          ) : (
+            <OngoingMaintenanceCard startedAt={startedAt} {...rest} />
+          )}
+        </Stack>
+      )}
     </DetailPage>
   );
 }

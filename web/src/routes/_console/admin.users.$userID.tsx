@@ -7,6 +7,7 @@ import { prefetch, endpointQuery } from "../../lib/api/api-client.ts";
 import { requireStaff } from "../../lib/session/route-guards.ts";
 import { staffRoleLabel } from "../../lib/i18n/messages.ts";
 import { UserActions } from "../../features/admin/user-actions.tsx";
+import { UserLists } from "../../features/admin/user-lists.tsx";
 import { UserDataCopies } from "../../features/admin/user-data-copies.tsx";
 import { UserDetailsCard, UserSignInCard } from "../../features/admin/user-cards.tsx";
 import { UserWorkspacesCard } from "../../features/admin/workspace-roles/user-workspaces-card.tsx";
@@ -47,6 +48,7 @@ function UserPage() {
               <UserDetailsCard user={user} />
               <UserWorkspacesCard user={user} />
               <UserDataCopies user={user} />
+              <UserLists key={user.id} user={user} />
             </>
           }
           aside={<UserSignInCard user={user} />}

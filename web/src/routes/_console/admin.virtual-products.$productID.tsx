@@ -27,6 +27,8 @@ import { Menu } from "../../ui/menu.tsx";
 
 const loadPrice = () => import("../../features/catalogue/add-price-dialog.tsx");
 const AddPriceDialog = lazyPart(loadPrice);
+const loadEdit = () => import("../../features/catalogue/edit-product-dialog.tsx");
+const EditProductDialog = lazyPart(loadEdit);
 
 export const Route = createFileRoute("/_console/admin/virtual-products/$productID")({
   beforeLoad: ({ context }) => requireStaff(context.self, "staff.product.manage"),
@@ -73,6 +75,7 @@ function ProductActions({ product }: { product: VirtualProduct }) {
   const reasonFor = useActionReason();
   const menu = useProductMenu();
   const [isPricing, setIsPricing] = useState(false);
+  const [isEditing, setIsEditing] = useState(false);
   const entries = () => menu(product);
   useMenuCode(entries);
   return (
@@ -85,6 +88,14 @@ function ProductActions({ product }: { product: VirtualProduct }) {
       >
         <Trans>Set a price</Trans>
       </ActionButton>
+      <ActionButton
+        reason={reasonFor(virtualProductActions.update, product)}
+        onPointerEnter={() => void loadEdit()}
+        onFocus={() => void loadEdit()}
+        onClick={() => setIsEditing(true)}
+      >
+        <Trans>Edit</Trans>
+      </ActionButton>
       <Menu entries={entries}>
         {(trigger) => (
           <Button {...trigger} icon="dots" aria-label={t`More actions`}>
@@ -92,6 +103,11 @@ function ProductActions({ product }: { product: VirtualProduct }) {
           </Button>
         )}
       </Menu>
+      {isEditing && (
+        <Suspense>
+          <EditProductDialog product={product} onClose={() => setIsEditing(false)} />
+        </Suspense>
+      )}
       {isPricing && (
         <Suspense>
           <AddPriceDialog product={product} onClose={() => setIsPricing(false)} />

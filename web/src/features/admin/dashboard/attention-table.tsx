@@ -56,8 +56,9 @@ export function AttentionTable({ attention }: Pick<Dashboard, "attention">) {
 
 function useItems(attention: Dashboard["attention"]): Item[] {
   const { t } = useLingui();
-  const { overdueInvoices, ...counts } = attention;
+  const { overdueInvoices, lowStockProducts, untrustedProxy, ...counts } = attention;
   const owed = overdueInvoices === null ? "" : formatMoneyAmount(overdueInvoices.amount);
+  const proxyAddress = untrustedProxy?.address ?? "";
   const hours = failedOperationHours;
   const texts: Record<Kind, readonly [title: ReactNode, detail: string]> = {
     waitingCommands: [
@@ -72,9 +73,21 @@ function useItems(attention: Dashboard["attention"]): Item[] {
       </Link>,
       t`In the last ${hours} hours.`,
     ],
+    untrustedProxy: [
+      t`A proxy that is not trusted`,
+      t`Requests come through ${proxyAddress}. Everybody behind it shares one rate limit. Add it to TRUSTED_PROXIES.`,
+    ],
     brokenAuditChains: [
-      t`Broken audit chains`,
-      t`Activities were changed in the database. The log of the server names them.`,
+      <Link key="chains" to="/admin/audit-chains">
+        <Trans>Broken audit chains</Trans>
+      </Link>,
+      t`Activities were changed in the database.`,
+    ],
+    ledgerFindings: [
+      <Link key="ledger" to="/admin/ledger-findings">
+        <Trans>Ledger findings</Trans>
+      </Link>,
+      t`Contradictions, open disputes, and proposals to write off.`,
     ],
     failingEmails: [
       t`Emails that could not be sent`,
@@ -120,13 +133,25 @@ function useItems(attention: Dashboard["attention"]): Item[] {
       </Link>,
       t`No item of them is available.`,
     ],
+    lowStockProducts: [
+      <Link key="low" to="/admin/virtual-products">
+        <Trans>Virtual products that run out</Trans>
+      </Link>,
+      (lowStockProducts?.products ?? [])
+        .map(({ name, free }) => (free === 0 ? t`${name}: sold out` : t`${name}: ${free} left`))
+        .join(" · "),
+    ],
   };
   const all: Readonly<Record<Kind, number | null>> = {
     ...counts,
     overdueInvoices: overdueInvoices?.count ?? null,
+    lowStockProducts: lowStockProducts?.count ?? null,
+    untrustedProxy: untrustedProxy === null ? 0 : 1,
   };
   const order: readonly Kind[] = [
     "brokenAuditChains",
+    "untrustedProxy",
+    "ledgerFindings",
     "waitingCommands",
     "failedCommands",
     "failingEmails",
@@ -137,6 +162,7 @@ function useItems(attention: Dashboard["attention"]): Item[] {
     "balanceApprovals",
     "failedDataCopies",
     "soldOutProducts",
+    "lowStockProducts",
   ];
   return order.flatMap((kind): Item[] => {
     const count = all[kind] ?? 0;

@@ -7,9 +7,10 @@ import { useLocaleSettings } from "../../../lib/i18n/i18n.ts";
 import { Card, Stack } from "../../../ui/card.tsx";
 import { RelativeTime } from "../../../ui/description-list.tsx";
 import { EmptyState } from "../../../ui/feedback.tsx";
+import { Facts } from "../../../ui/facts.tsx";
 import { Figure, Figures } from "../../../ui/figures.tsx";
 import { Status } from "../../../ui/status.tsx";
-import { type Column, NameCell, StackedCell, Table } from "../../../ui/table.tsx";
+import { type Column, NameCell, NoValue, StackedCell, Table } from "../../../ui/table.tsx";
 import { AttentionTable } from "./attention-table.tsx";
 
 /** What needs a person first, then figures and the health of the regions, as far as the role may see them. */
@@ -53,6 +54,56 @@ function FiguresCard({ figures }: Pick<Dashboard, "figures">) {
 
 type Region = NonNullable<Dashboard["regions"]>[number];
 
+type Provider = Region["providers"][number];
+
+/** Whether a provider responds, when it last did, and how many operations failed. */
+function ProviderHealth({
+  providers,
+  variant,
+}: {
+  providers: readonly Provider[];
+  variant: Provider["variant"];
+}) {
+  const { t } = useLingui();
+  const localeSettings = useLocaleSettings();
+  const provider = providers.find((each) => each.variant === variant);
+  if (provider === undefined) return <NoValue />;
+  const { unreachableSince, lastSuccessAt, endedCommands, failedCommands } = provider;
+  const [failed, ended] = [
+    formatInteger(failedCommands, localeSettings),
+    formatInteger(endedCommands, localeSettings),
+  ];
+  return (
+    <StackedCell
+      subtitle={
+        <Facts
+          items={[
+            unreachableSince !== null && (
+              <Trans key="since">
+                since <RelativeTime at={unreachableSince} />
+              </Trans>
+            ),
+            lastSuccessAt !== null && (
+              <Trans key="success">
+                last answer <RelativeTime at={lastSuccessAt} />
+              </Trans>
+            ),
+            endedCommands > 0 && t`${failed} of ${ended} operations failed in 24 hours`,
+          ]}
+        />
+      }
+    >
+      {unreachableSince !== null ? (
+        <Status tone="danger" shape="diamond">{t`Does not respond`}</Status>
+      ) : failedCommands > 0 ? (
+        <Status tone="warn" shape="diamond">{t`Responds, with failures`}</Status>
+      ) : (
+        <Status tone="ok" shape="dot">{t`Responds`}</Status>
+      )}
+    </StackedCell>
+  );
+}
+
 function RegionTable({ regions }: { regions: readonly Region[] }) {
   const { t } = useLingui();
   const localeSettings = useLocaleSettings();
@@ -63,23 +114,16 @@ function RegionTable({ regions }: { regions: readonly Region[] }) {
       cell: ({ handle, name }) => <NameCell subtitle={handle}>{name}</NameCell>,
     },
     {
-      key: "provider",
-      header: t`Provider`,
-      card: "beside",
-      cell: ({ unreachableSince }) =>
-        unreachableSince === null ? (
-          <Status tone="ok" shape="dot">{t`Responds`}</Status>
-        ) : (
-          <StackedCell
-            subtitle={
-              <Trans>
-                since <RelativeTime at={unreachableSince} />
-              </Trans>
-            }
-          >
-            <Status tone="danger" shape="diamond">{t`Does not respond`}</Status>
-          </StackedCell>
-        ),
+      key: "compute",
+      header: t`OpenStack`,
+      card: "labeled",
+      cell: ({ providers }) => <ProviderHealth providers={providers} variant="virtual_machine" />,
+    },
+    {
+      key: "bareMetal",
+      header: t`Foreman`,
+      card: "labeled",
+      cell: ({ providers }) => <ProviderHealth providers={providers} variant="bare_metal" />,
     },
     {
       key: "commands",

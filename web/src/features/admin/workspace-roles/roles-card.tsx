@@ -4,10 +4,10 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useState } from "react";
 import { workspaceRoleActions } from "#contracts/actions/workspace-roles.ts";
 import type { AdminWorkspace } from "#contracts/admin-workspaces.ts";
-import type { PageMeta } from "#contracts/endpoint.ts";
 import type { User } from "#contracts/users.ts";
 import { type UserWorkspaceRole, workspaceRoles } from "#contracts/workspace-roles.ts";
 import { ActionButton } from "../../../components/action-button.tsx";
+import { CardPages } from "../../../components/card-pages.tsx";
 import { StaleDataNotice } from "../../../components/detail-page.tsx";
 import { SkeletonTable } from "../../../components/skeleton-table.tsx";
 import { useActionReason } from "../../../components/use-action-denial.ts";
@@ -16,13 +16,10 @@ import { useRowMenu } from "../../../components/use-row-menu.tsx";
 import { endpointQuery } from "../../../lib/api/api-client.ts";
 import { lazyPart } from "../../../lib/browser/missing-code.ts";
 import { useInitialQueriesSettled } from "../../../lib/hooks/use-initial-queries-settled.ts";
-import { formatInteger } from "../../../lib/i18n/format.ts";
-import { useLocaleSettings } from "../../../lib/i18n/i18n.ts";
 import { workspaceRoleLabel } from "../../../lib/i18n/messages.ts";
-import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { RelativeTime } from "../../../ui/description-list.tsx";
-import { type Column, StackedCell, Table, tableStyles } from "../../../ui/table.tsx";
+import { type Column, StackedCell, Table } from "../../../ui/table.tsx";
 
 const loadAdd = () => import("./add-role-dialog.tsx");
 const AddRoleDialog = lazyPart(loadAdd);
@@ -134,7 +131,7 @@ export function RolesCard(props: RolesCardProps) {
             menu={{ label: t`Actions`, of: menu.trigger }}
             busy={result.isPlaceholderData}
           />
-          {meta.lastPage > 1 && <Pages meta={meta} shown={rows.length} onPage={setPage} />}
+          {meta.lastPage > 1 && <CardPages meta={meta} shown={rows.length} onPage={setPage} />}
         </>
       )}
       {menu.popup}
@@ -148,42 +145,5 @@ export function RolesCard(props: RolesCardProps) {
         </Suspense>
       )}
     </Card>
-  );
-}
-
-/** The pages of a list beside others: they are not in the URL. */
-function Pages({
-  meta,
-  shown,
-  onPage,
-}: {
-  meta: PageMeta;
-  shown: number;
-  onPage: (page: number) => void;
-}) {
-  const { t } = useLingui();
-  const localeSettings = useLocaleSettings();
-  const first = (meta.page - 1) * meta.perPage + 1;
-  const last = first + shown - 1;
-  const total = formatInteger(meta.total, localeSettings);
-  return (
-    <div className={tableStyles["footer"]}>
-      <span>
-        <Trans>
-          {first}–{last} of{" "}
-          {meta.totalIsExact
-            ? total
-            : t`more than ${formatInteger(meta.total - 1, localeSettings)}`}
-        </Trans>
-      </span>
-      <nav aria-label={t`Pagination`}>
-        <Button disabled={meta.page <= 1} onClick={() => onPage(meta.page - 1)}>
-          <Trans>Previous</Trans>
-        </Button>{" "}
-        <Button disabled={meta.page >= meta.lastPage} onClick={() => onPage(meta.page + 1)}>
-          <Trans>Next</Trans>
-        </Button>
-      </nav>
-    </div>
   );
 }

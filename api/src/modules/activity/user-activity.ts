@@ -1,0 +1,2 @@
+/** The activity of a user for other modules. */
+export { listActivityOfUser } from "./store.ts";
