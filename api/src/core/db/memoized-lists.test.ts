@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { raw, sql } from "./db.ts";
-import { buildListQuery, type ListQuery, memoizeList } from "./list.ts";
+import { buildListQuery, type ListQuery } from "./list.ts";
+import { memoizeList } from "./memoized-lists.ts";
 
 interface Filter {
   readonly name?: string | undefined;

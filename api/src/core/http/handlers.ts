@@ -18,7 +18,8 @@ import type { AuditDetails } from "../audit/audit.ts";
 import type { Tx } from "../db/db.ts";
 import type { ProblemError } from "../lib/problem-error.ts";
 import type { JobDefinition, JobOptions } from "../jobs/jobs.ts";
-import { type ListQuery, memoizeList } from "../db/list.ts";
+import type { ListQuery } from "../db/list.ts";
+import { memoizeList } from "../db/memoized-lists.ts";
 
 export interface RequestInfo {
   readonly id: string;

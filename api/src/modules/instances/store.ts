@@ -3,13 +3,8 @@ import type { Instance } from "#contracts/instances.ts";
 import type { InstanceStatus } from "#contracts/instance-states.ts";
 import { join, raw, type Sql, sql, type Tx } from "../../core/db/db.ts";
 import { isUuid } from "../../core/lib/crypto.ts";
-import {
-  inNaturalOrder,
-  likeContains,
-  type ListQuery,
-  memoizeList,
-  resolveSort,
-} from "../../core/db/list.ts";
+import { inNaturalOrder, likeContains, type ListQuery, resolveSort } from "../../core/db/list.ts";
+import { memoizeList } from "../../core/db/memoized-lists.ts";
 import { rowColumns } from "../../core/db/row-columns.ts";
 import {
   type InstanceColumns,
