@@ -87,23 +87,32 @@ export const listInvoiced = (
        AND (i.kind = 'invoice' AND l.kind <> 'manual' OR i.kind = 'credit_note' AND l.kind = 'adjustment')
      GROUP BY 1, 2, 3, 4, 5`);
 
-/** Workspaces whose month is decided by staff: an invoice of it was reversed. Or its invoice is still a draft. */
+/**
+ * Workspaces whose month is decided by staff: an invoice of it, or one with a correction of it, was reversed. Or its invoice
+ * is still a draft.
+ */
 export const listDecided = async (
   tx: Tx,
   workspaceIds: readonly string[],
   periodStart: Date,
 ): Promise<ReadonlySet<string>> => {
   const rows = await tx.many<{ id: string }>(sql`
-    SELECT DISTINCT workspace_id AS id FROM invoice
-     WHERE workspace_id = ANY(${[...workspaceIds]}) AND kind = 'invoice' AND period_start = ${periodStart} AND status IN ('reversed', 'draft')`);
+    SELECT DISTINCT i.workspace_id AS id FROM invoice i
+     WHERE i.workspace_id = ANY(${[...workspaceIds]}) AND i.kind = 'invoice'
+       AND (i.period_start = ${periodStart} AND i.status IN ('reversed', 'draft')
+         OR i.status = 'reversed' AND EXISTS (SELECT FROM invoice_line l
+              WHERE l.workspace_id = i.workspace_id AND l.invoice_id = i.id AND l.period_start = ${periodStart}))`);
   return new Set(rows.map(({ id }) => id));
 };
 
-/** The invoice of the month, to correct it by a credit note. */
+/** The invoice of the month, to correct it by a credit note; without one the newest that has a correction of the month. */
 export const findMonthInvoice = (tx: Tx, workspaceId: string, periodStart: Date) =>
   tx.maybeOne<{ id: string }>(sql`
-    SELECT id FROM invoice WHERE workspace_id = ${workspaceId} AND kind = 'invoice' AND period_start = ${periodStart}
-       AND status NOT IN ('draft', 'reversed', 'discarded')`);
+    SELECT i.id FROM invoice i
+     WHERE i.workspace_id = ${workspaceId} AND i.kind = 'invoice' AND i.status NOT IN ('draft', 'reversed', 'discarded')
+       AND (i.period_start = ${periodStart} OR EXISTS (SELECT FROM invoice_line l
+              WHERE l.workspace_id = i.workspace_id AND l.invoice_id = i.id AND l.period_start = ${periodStart} AND l.amount_cents > 0))
+     ORDER BY (i.period_start = ${periodStart}) IS TRUE DESC, i.issued_at DESC, i.id DESC LIMIT 1`);
 
 /** Issued invoices past their due date become overdue: not below `minimumCents`, and not while a payment is in flight. */
 export const markOverdue = (
