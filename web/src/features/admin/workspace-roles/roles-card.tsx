@@ -1,5 +1,5 @@
 /** A page of the roles of one user or in one workspace, which staff change. */
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useState } from "react";
 import { workspaceRoleActions } from "#contracts/actions/workspace-roles.ts";
