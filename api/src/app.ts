@@ -107,8 +107,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     reply.headers(headers).header("X-Request-Id", request.id);
     // The console computes session expiry from the Date header, so it has to be the injected clock's time.
     reply.header("Date", platform.clock.now().toUTCString());
-    const { startedAt } = platform.maintenance;
+    // A stream is not sent through onSend below.
+    const { startedAt, announcement } = platform.maintenance;
     if (startedAt !== null) reply.header(maintenanceHeader, startedAt.toISOString());
+    else if (announcement !== null) reply.header(maintenanceAnnouncedHeader, announcement.startsAt);
     addCorsHeaders(platform.allowedOrigins, request, reply);
     platform.proxies.observe(request, deps.logger);
     const error = findUrlProblem(request.originalUrl, isNavigation(request.raw));
@@ -142,8 +144,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     const { startedAt, announcement } = platform.maintenance;
     if (startedAt === null) reply.removeHeader(maintenanceHeader);
     else reply.header(maintenanceHeader, startedAt.toISOString());
-    if (startedAt === null && announcement !== null)
-      reply.header(maintenanceAnnouncedHeader, announcement.startsAt);
+    if (startedAt !== null || announcement === null) reply.removeHeader(maintenanceAnnouncedHeader);
+    else reply.header(maintenanceAnnouncedHeader, announcement.startsAt);
     if (!reply.hasHeader("Cache-Control")) reply.header("Cache-Control", "no-store");
     if (!reply.hasHeader("Vary"))
       reply.header(

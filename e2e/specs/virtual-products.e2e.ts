@@ -34,6 +34,23 @@ test("a scheduled price is shown and canceled, and a product is withdrawn and so
     await expect(page.getByRole("row").filter({ hasText: "US$1.78" })).toContainText("Current");
   });
 
+  await test.step("the product is renamed for customers, and back", async () => {
+    await page.getByRole("button", { name: "Edit", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "Edit product" });
+    await expectAccessible(page);
+    const save = dialog.getByRole("button", { name: "Save" });
+    await dialog.getByLabel("Name").fill(" ");
+    await save.click();
+    await expect(dialog.getByLabel("Name")).toHaveAttribute("aria-invalid", "true");
+    await dialog.getByLabel("Name").fill("Two L40S");
+    await save.click();
+    await expect(page.getByRole("heading", { name: "Two L40S", exact: true })).toBeVisible();
+    await page.getByRole("button", { name: "Edit", exact: true }).click();
+    await dialog.getByLabel("Name").fill(product);
+    await save.click();
+    await expect(page.getByRole("heading", { name: product, exact: true })).toBeVisible();
+  });
+
   await test.step("the list shows the next price", async () => {
     await page.goto("/admin/virtual-products?search=gpu-l40s-2");
     await expect(page.getByRole("row").filter({ hasText: product })).toContainText("US$2.50");

@@ -166,3 +166,14 @@ test("Business Admin, Support and customers neither announce nor cancel it", asy
   }
   expect((await view()).announcement?.startsAt).toBe(inHours(1));
 });
+
+test("a live stream that opens has the header, so a page without further requests learns of it", async () => {
+  const startsAt = inHours(1);
+  await announce({ startsAt });
+  const stream = await owner.client.send("GET", "/api/v1/workspaces/northwind/live", undefined, {
+    headers: { accept: "text/event-stream" },
+  });
+  expect(stream.status).toBe(200);
+  expect(stream.headers.get(maintenanceAnnouncedHeader)).toBe(startsAt);
+  await stream.body?.cancel();
+});
