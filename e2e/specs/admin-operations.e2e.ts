@@ -60,6 +60,12 @@ test("staff complete a step that waits for them, and the customer reads their no
     await expect(page.getByRole("row").filter({ hasText: "waits for staff" })).toContainText(
       "Warning",
     );
+    await page.getByRole("button", { name: "Level" }).click();
+    await page.getByRole("menuitemradio", { name: "Error" }).click();
+    await expect(page).toHaveURL(/level=error/);
+    await expect(page.getByRole("row").filter({ hasText: "waits for staff" })).toHaveCount(0);
+    await page.goBack();
+    await expect(page.getByRole("row").filter({ hasText: "waits for staff" })).toBeVisible();
     await expectAccessible(page);
     await page.getByRole("link", { name: "stuck-1", exact: true }).click();
     await expect(page.getByRole("heading", { level: 1, name: "stuck-1" })).toBeVisible();

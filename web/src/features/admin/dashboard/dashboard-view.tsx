@@ -73,26 +73,21 @@ function ProviderHealth({
     formatInteger(failedCommands, localeSettings),
     formatInteger(endedCommands, localeSettings),
   ];
+  const facts = [
+    unreachableSince !== null && (
+      <Trans key="since">
+        since <RelativeTime at={unreachableSince} />
+      </Trans>
+    ),
+    lastSuccessAt !== null && (
+      <Trans key="success">
+        last answer <RelativeTime at={lastSuccessAt} />
+      </Trans>
+    ),
+    endedCommands > 0 && t`${failed} of ${ended} operations failed in 24 hours`,
+  ];
   return (
-    <StackedCell
-      subtitle={
-        <Facts
-          items={[
-            unreachableSince !== null && (
-              <Trans key="since">
-                since <RelativeTime at={unreachableSince} />
-              </Trans>
-            ),
-            lastSuccessAt !== null && (
-              <Trans key="success">
-                last answer <RelativeTime at={lastSuccessAt} />
-              </Trans>
-            ),
-            endedCommands > 0 && t`${failed} of ${ended} operations failed in 24 hours`,
-          ]}
-        />
-      }
-    >
+    <StackedCell subtitle={facts.every((fact) => fact === false) ? null : <Facts items={facts} />}>
       {unreachableSince !== null ? (
         <Status tone="danger" shape="diamond">{t`Does not respond`}</Status>
       ) : failedCommands > 0 ? (
