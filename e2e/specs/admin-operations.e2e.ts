@@ -61,7 +61,8 @@ test("staff complete a step that waits for them, and the customer reads their no
       "Warning",
     );
     await page.getByRole("button", { name: "Level" }).click();
-    await page.getByRole("menuitemradio", { name: "Error" }).click();
+    await page.getByRole("checkbox", { name: "Error" }).click();
+    await page.keyboard.press("Escape");
     await expect(page).toHaveURL(/level=error/);
     await expect(page.getByRole("row").filter({ hasText: "waits for staff" })).toHaveCount(0);
     await page.goBack();

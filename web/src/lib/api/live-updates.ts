@@ -32,7 +32,8 @@ const connectionLostAfterMilliseconds = 4_000;
 interface LiveFeed {
   /** Identical for all tabs that may share the stream. */
   readonly name: string;
-  readonly address: string;
+  /** Of the stream at the API. Its address is made when it is opened: the server, which renders pages too, has none. */
+  readonly path: string;
   readonly staleReads: (topic: Topic) => readonly string[];
   /** What all topics together make stale. */
   readonly allStaleReads: readonly string[];
@@ -122,7 +123,7 @@ export function useLiveUpdates({ workspaceId, handle }: WorkspaceRole): Connecti
   const feed = useMemo(
     () => ({
       name: `${userId} ${workspaceId}`,
-      address: apiAddress(buildUrl(live.events, { path: { workspace: handle } })),
+      path: buildUrl(live.events, { path: { workspace: handle } }),
       staleReads,
       allStaleReads,
       concernsSession: (topic: Topic) => topic === "workspace",
@@ -139,7 +140,7 @@ export function useStaffLiveUpdates(): ConnectionStatus {
   const feed = useMemo(
     () => ({
       name: `${userId} staff`,
-      address: apiAddress(buildUrl(live.staffEvents, {})),
+      path: buildUrl(live.staffEvents, {}),
       staleReads: staffStaleReads,
       allStaleReads: allStaffStaleReads,
       // The last event of a stream whose reader is no longer staff.
@@ -175,27 +176,30 @@ function useLiveFeed(feed: LiveFeed): ConnectionStatus {
     const pollNow = () => {
       if (!document.hidden && retryAfterMilliseconds() === 0) everything();
     };
-    const stop = followFeed(feed, {
-      onEvent: topics.touch,
-      onOpen: (isAgain) => {
-        settle();
-        setLiveness("live");
-        if (!isAgain) return;
-        // Spread the refetches, so that not every page queries a restarted server at once.
-        catchUp = setTimeout(everything, Math.random() * catchUpWithinMs);
-        // A restart may also bring a new release.
-        void checkRelease();
+    const stop = followFeed(
+      { name: feed.name, address: apiAddress(feed.path) },
+      {
+        onEvent: topics.touch,
+        onOpen: (isAgain) => {
+          settle();
+          setLiveness("live");
+          if (!isAgain) return;
+          // Spread the refetches, so that not every page queries a restarted server at once.
+          catchUp = setTimeout(everything, Math.random() * catchUpWithinMs);
+          // A restart may also bring a new release.
+          void checkRelease();
+        },
+        onLost: (silent) => {
+          if (silent) {
+            // The displayed data may be half a minute old.
+            if (poll === undefined) pollNow();
+            setLiveness("reconnecting");
+          }
+          lost ??= setTimeout(() => setLiveness("reconnecting"), connectionLostAfterMilliseconds);
+          poll ??= setInterval(pollNow, pollEveryMilliseconds);
+        },
       },
-      onLost: (silent) => {
-        if (silent) {
-          // The displayed data may be half a minute old.
-          if (poll === undefined) pollNow();
-          setLiveness("reconnecting");
-        }
-        lost ??= setTimeout(() => setLiveness("reconnecting"), connectionLostAfterMilliseconds);
-        poll ??= setInterval(pollNow, pollEveryMilliseconds);
-      },
-    });
+    );
     return () => {
       stop();
       settle();
