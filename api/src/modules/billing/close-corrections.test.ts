@@ -58,6 +58,32 @@ test("a month that only a later invoice corrected is corrected back by a credit 
   expect(note).toMatchObject({ kind: "credit_note", total: { cents: 200 } });
 });
 
+test("usage that was never there is credited, also from an invoice with more than usage", async () => {
+  const { workspace, path } = await month.open();
+  await month.close();
+  await month.usage(workspace, "2026-01-30T00:00:00Z", "2026-01-30T03:00:00Z", "1.00");
+  const instance = await month.usage(
+    workspace,
+    "2026-02-10T00:00:00Z",
+    "2026-02-10T02:00:00Z",
+    "1.00",
+  );
+  env.clock.set("2026-03-02T00:00:00Z");
+  await month.close(february);
+  const invoice = await month.onlyInvoice(path);
+  expect(invoice.lines.map(({ kind, amount }) => [kind, amount.cents])).toEqual([
+    ["usage", 200],
+    ["adjustment", 300],
+  ]);
+  await env.db.withSystemRole("a test", (tx) =>
+    tx.execute(sql`DELETE FROM usage_interval WHERE instance_id = ${instance}`),
+  );
+  await closeMarch();
+  const [kept, note] = await month.list(path);
+  expect(kept).toMatchObject({ id: invoice.id, outstanding: { cents: 300 } });
+  expect(note).toMatchObject({ kind: "credit_note", total: { cents: 200 } });
+});
+
 test("a correction on an invoice that staff reversed is not invoiced again", async () => {
   const reversed = await openWithCorrection();
   const body = { reason: "Wrong" };

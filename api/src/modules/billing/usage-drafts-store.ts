@@ -123,7 +123,10 @@ export const listUnchangedDrafts = (
      WHERE i.usage_digest = g.digest AND i.tax_ppm = w.tax_ppm AND i.snapshot = w.snapshot
      ORDER BY i.workspace_id`);
 
-/** Workspaces whose usage of a month is not what their invoice of it was computed from, or that was corrected before. */
+/**
+ * Workspaces whose usage of a month is not what their invoice of it was computed from, or that was corrected before; and
+ * those with an invoice that was not computed from usage alone, which has no digest to compare.
+ */
 export const listChangedUsage = async (
   tx: Tx,
   workspaceIds: readonly string[],
@@ -135,7 +138,7 @@ export const listChangedUsage = async (
       LEFT JOIN digest g ON g.workspace_id = w.id
       LEFT JOIN invoice i ON i.workspace_id = w.id AND i.period_start = ${month.start} AND i.kind = 'invoice' AND i.period_start IS NOT NULL
        AND i.status NOT IN ('reversed', 'discarded')
-     WHERE i.usage_digest IS DISTINCT FROM g.digest
+     WHERE i.usage_digest IS DISTINCT FROM g.digest OR (i.id IS NOT NULL AND i.usage_digest IS NULL)
         OR EXISTS (SELECT FROM invoice_line l WHERE l.workspace_id = w.id AND l.period_start = ${month.start} AND l.kind <> 'manual' AND l.kind = 'adjustment')`);
   return rows.map(({ id }) => id);
 };
