@@ -13,6 +13,7 @@ import { lazyPart } from "../lib/browser/missing-code.ts";
 import styles from "./console-layout.module.css";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { MaintenanceBanner } from "./maintenance-banner.tsx";
+import { useConsoleArea } from "./navigation.ts";
 import { PaletteHost } from "./palette/palette-host.tsx";
 import { PasswordChangeBanner } from "./password-change-banner.tsx";
 import { Sidebar } from "./sidebar.tsx";
@@ -38,6 +39,7 @@ export function ConsoleLayout() {
   const self = useSessionInfo();
   const { workspace } = useParams({ strict: false });
   const role = workspace === undefined ? null : findWorkspaceRole(self, workspace);
+  const area = useConsoleArea();
   const isOnline = useOnline();
   const [drawer, setDrawer] = useState(false);
   useOnMount(markInteractive);
@@ -67,8 +69,8 @@ export function ConsoleLayout() {
           <NavigationDrawer onClose={() => setDrawer(false)} />
         </Suspense>
       )}
-      {/* Pages of a workspace have their own, which also knows the live stream. */}
-      {workspace === undefined && <ConnectionBanner lost={!isOnline} />}
+      {/* Pages of a workspace and of staff have their own, which also knows the live stream. */}
+      {workspace === undefined && area !== "admin" && <ConnectionBanner lost={!isOnline} />}
       <PaletteHost />
       <ConfirmDialogHost />
       <CodeDialogHost />
