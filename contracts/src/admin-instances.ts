@@ -170,4 +170,13 @@ export const adminInstances = defineEndpoints(adminInstancesResource, {
     response: AdminInstanceLog,
     idempotent: true,
   }),
+  retryLog: post("/admin/instances/:adminInstance/logs/:instanceLog/retry", {
+    summary:
+      "Run a step that waits for staff again, with a new deadline. It finds what it created before. The customer sees the note",
+    access: staff("staff.instance.logs_manage"),
+    requiresReauthentication: true,
+    body: Resolution,
+    response: AdminInstanceLog,
+    idempotent: true,
+  }),
 });

@@ -72,12 +72,18 @@ test("staff complete a step that waits for them, and the customer reads their no
     await expect(page.getByRole("heading", { level: 1, name: "stuck-1" })).toBeVisible();
   });
 
-  await test.step("a termination can't be failed; it is completed with a note", async () => {
+  await test.step("a termination can't be failed; it is retried, and completed with a note", async () => {
     await expectAccessible(page);
     await expect(page.getByRole("button", { name: "Fail step" })).toHaveAttribute(
       "aria-disabled",
       "true",
     );
+    await page.getByRole("button", { name: "Retry step" }).click();
+    const retry = page.getByRole("alertdialog");
+    await retry.getByLabel("Note").fill("The region is repaired");
+    await retry.getByRole("button", { name: "Retry step" }).click();
+    await expect(retry).toBeHidden();
+    // The provider still rejects it, so it waits again.
     await page.getByRole("button", { name: "Complete step" }).click();
     const dialog = page.getByRole("alertdialog");
     await expectAccessible(page);

@@ -113,6 +113,7 @@ const validBodies: Record<string, () => Promise<object> | object> = {
   "infrastructure.sync": () => ({ regionHandle: bareMetalRegion }),
   "adminInstances.completeLog": () => ({ note: "Checked" }),
   "adminInstances.failLog": () => ({ note: "Checked" }),
+  "adminInstances.retryLog": () => ({ note: "Checked" }),
   "adminInstances.reset": () => ({ action: "power_off", note: "Requested by phone" }),
   "bareMetalItems.update": () => ({ rack: "B7" }),
   "bareMetalProducts.addItem": () => ({

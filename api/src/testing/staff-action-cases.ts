@@ -267,6 +267,11 @@ export function staffActionCases(
       view: viewStep,
       body: note,
     }),
+    define("instanceLogs.retry", instanceLogActions.retry, {
+      objects: steps,
+      view: viewStep,
+      body: note,
+    }),
     define("adminWorkspaces.deactivate", adminWorkspaceActions.deactivate, {
       objects: adminWorkspaces,
       view: viewWorkspace,

@@ -178,6 +178,10 @@ export const instanceLogActions = {
       notWaiting(subject) ??
       (isEnding(subject.commandKind) ? createReason("termination_cannot_fail") : null),
   }),
+  /** Always safe: every step finds what an earlier run of it created. */
+  retry: defineAction<InstanceLogSubject>(adminInstances.retryLog, {
+    unavailable: notWaiting,
+  }),
 };
 
 function notWaiting({ waitingReason }: InstanceLogSubject) {

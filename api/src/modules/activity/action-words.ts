@@ -43,6 +43,7 @@ const words: Readonly<Record<string, string>> = {
   "promoCodes.remove": "deleted promo code gelöscht Aktionscode",
   "promoCodes.update": "changed promo code geändert Aktionscode",
   "adminInstances.completeLog": "completed step abgeschlossen Schritt Instanz",
+  "adminInstances.retryLog": "retried step wiederholt Schritt Instanz",
   "adminInstances.failLog": "failed stopped step abgebrochen Schritt Instanz",
   "adminInstances.reset":
     "rebooted powered restarted neu gestartet eingeschaltet ausgeschaltet Instanz",

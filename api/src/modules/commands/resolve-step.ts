@@ -1,4 +1,4 @@
-/** Staff complete or fail a step that waits for them. */
+/** Staff complete, fail or retry a step that waits for them. */
 import * as store from "./store.ts";
 import { createReason } from "#contracts/problem-reasons.ts";
 import type { StaffRoleId } from "#contracts/roles.ts";
@@ -9,7 +9,7 @@ import { type CommandDefinitions, findDefinition } from "./command-definition.ts
 import { enqueueAdvance, publishCommandChanged } from "./create-commands.ts";
 
 export interface Resolution {
-  readonly outcome: "complete" | "fail";
+  readonly outcome: "complete" | "fail" | "retry";
   /** The customer reads the note too. */
   readonly note: string;
   readonly staffId: string;
@@ -24,7 +24,7 @@ interface ResolvedStep {
 /**
  * Resolves the step, and queues its command again. `complete`: the step counts as done, and the command continues
  * with the next one. `fail`: the started steps are compensated. A compensation that waits counts as done either way;
- * `fail` means that nothing was released by hand. Throws a problem if the step does not wait for staff.
+ * `fail` means that nothing was released by hand. `retry`: the step, or its compensation, runs again. Throws a problem if the step does not wait for staff.
  */
 export async function resolveStep(
   definitions: CommandDefinitions,
@@ -44,13 +44,15 @@ export async function resolveStep(
   )
     throw new ProblemError("action_not_possible", { reason: createReason("step_not_waiting") });
   const { outcome, note } = resolution;
-  if (command.undoing) await store.endStepCompensation(tx, now, row);
+  if (outcome === "retry") await store.restartStep(tx, row);
+  else if (command.undoing) await store.endStepCompensation(tx, now, row);
   else if (outcome === "complete") await store.endStep(tx, now, row, "complete", null);
   else {
     const failure = { code: "failed_by_support", message: note } as const;
     await startCompensation(definition, tx, now, command, row, failure);
   }
-  await store.setStepResolution(tx, row, resolution);
+  // The step is not resolved by a retry: the note stays in the activity and the log of the command.
+  if (outcome !== "retry") await store.setStepResolution(tx, row, resolution);
   const text = `${row.step}: resolved by staff (${outcome}): ${note}`;
   await store.insertCommandLog(tx, now, command, "info", text);
   // A retry that is under way meanwhile must not save its result.

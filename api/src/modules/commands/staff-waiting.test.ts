@@ -54,7 +54,7 @@ const commandOf = (instance: string, kind: string) =>
 /** A session that has just reauthenticated. */
 const staffClient = () => signIn(env, admin.id);
 const resolve = async (
-  outcome: "completeLog" | "failLog",
+  outcome: "completeLog" | "failLog" | "retryLog",
   adminInstance: string,
   instanceLog: string,
   note = "Checked with the data center",
@@ -133,6 +133,31 @@ test("staff complete a step with a note, and the command continues with the next
     note: "Host replaced",
   });
   expect(JSON.stringify(json)).not.toContain(admin.name);
+});
+
+test("staff retry a step: it runs again with its full time, and the note is in the activity", async () => {
+  const { id, log } = await createWaiting("asked-retry");
+  // Its deadline has passed while it waited.
+  env.clock.advance(48 * 3_600_000);
+  const response = await resolve("retryLog", id, log.id, "Lights are on again");
+  expect(response.data).toMatchObject({
+    status: "in_progress",
+    commandStatus: "running",
+    waitingReason: null,
+    waitingForStaffSince: null,
+    resolvedBy: null,
+    note: null,
+  });
+  await env.advanceTime(60);
+  expect(await view(id)).toMatchObject({ status: "active", usage: [{ endSecond: null }] });
+  expect(resourcesOf(id)).toBe(3);
+  expect((await commandOf(id, "create")).status).toBe("succeeded");
+  const shown = await owner.client.call(api.activity.ofWorkspace, {
+    path: { workspace: workspace.handle },
+  });
+  const retried = shown.data.data.find(({ action }) => action === "adminInstances.retryLog");
+  expect(retried?.changes).toContainEqual({ field: "note", from: null, to: "Lights are on again" });
+  expect(JSON.stringify(shown.json)).not.toContain(admin.name);
 });
 
 test("staff fail a step with a note: the instance is in error, everything is released, nothing is billed", async () => {
@@ -309,6 +334,20 @@ test("a compensation that cannot finish waits for staff and is not tried again",
   await env.advanceTime(10);
   expect((await commandOf(id, "create")).status).toBe("failed");
   expect(await waitingStep(id)).toBeNull();
+});
+
+test("staff retry a compensation once the provider accepts it again", async () => {
+  const id = await orderOne("a-build-error-3");
+  rejectDeletions("network");
+  await env.advanceTime(3600, 60);
+  const log = await waitingStep(id);
+  expect(log?.waitingReason).toBe("compensation_failed");
+  env.emulator.faults.clear();
+  expect((await resolve("retryLog", id, log?.id ?? "", "Network repaired")).status).toBe(200);
+  await env.advanceTime(60);
+  expect((await commandOf(id, "create")).status).toBe("failed");
+  expect(await waitingStep(id)).toBeNull();
+  expect(resourcesOf(id)).toBe(0);
 });
 
 test("a customer can terminate an instance whose compensation waits for staff", async () => {

@@ -125,6 +125,11 @@ export const startStep = (tx: Tx, now: Date, step: StepRow, deadlineAt: Date | n
 /** The columns of a step that no longer waits for staff. */
 const isNotWaiting = sql`waiting_reason = NULL, waiting_for_staff_since = NULL`;
 
+/** The step starts again as if it had not waited: with a deadline from then on. */
+export const restartStep = (tx: Tx, step: StepRow) =>
+  tx.execute(sql`UPDATE instance_log SET deadline_at = NULL, compensation_started_at = NULL, provider_unavailable_since = NULL, ${isNotWaiting}
+    WHERE id = ${step.id}`);
+
 export const startStepCompensation = (tx: Tx, now: Date, step: StepRow) =>
   tx.execute(
     sql`UPDATE instance_log SET compensation_started_at = coalesce(compensation_started_at, ${now}) WHERE id = ${step.id}`,

@@ -52,7 +52,7 @@ async function requireLog(tx: Tx, instanceId: string, logId: string) {
   return log;
 }
 
-type ResolveEndpoint = (typeof endpoints)["completeLog"] | (typeof endpoints)["failLog"];
+type ResolveEndpoint = (typeof endpoints)["completeLog" | "failLog" | "retryLog"];
 
 /** Of two requests at once one resolves the step, and the other finds that it no longer waits. */
 async function resolveLog(
@@ -142,4 +142,6 @@ export const adminInstancesHandlers: Handlers<typeof endpoints> = {
   completeLog: systemHandler(systemReason, (context) => resolveLog(context, "complete")),
 
   failLog: systemHandler(systemReason, (context) => resolveLog(context, "fail")),
+
+  retryLog: systemHandler(systemReason, (context) => resolveLog(context, "retry")),
 };

@@ -42,7 +42,7 @@ export const staffPermissionLabels: PermissionLabels = {
   "staff.instance.reset": msg`Reboot instances and power them on or off`,
   "staff.instance.delete": msg`Terminate instances`,
   "staff.instance.logs_view": msg`View instance timelines`,
-  "staff.instance.logs_manage": msg`Manually complete or fail instance steps`,
+  "staff.instance.logs_manage": msg`Complete, fail, or retry instance steps`,
   "staff.command.view": msg`View commands`,
   "staff.bm_item.view": msg`View bare-metal servers`,
   "staff.bm_item.manage": msg`Manage bare-metal servers`,

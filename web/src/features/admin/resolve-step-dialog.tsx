@@ -14,7 +14,7 @@ import { toast } from "../../ui/toast.ts";
 import styles from "./admin.module.css";
 import type { StepOutcome } from "./step-table.tsx";
 
-/** Confirms that staff complete or fail a step, with the note that the customer reads. */
+/** Confirms that staff retry, complete or fail a step, with the note that the customer reads. */
 export default function ResolveStepDialog({
   instanceId,
   step,
@@ -30,13 +30,32 @@ export default function ResolveStepDialog({
   const client = useQueryClient();
   const cancel = useRef<HTMLButtonElement>(null);
   const name = stepName(i18n, `${step.commandKind}.${step.step}`);
-  const isFailure = outcome === "fail";
-  const form = useEndpointForm(isFailure ? adminInstances.failLog : adminInstances.completeLog, {
+  const words = {
+    complete: {
+      title: t`Complete “${name}”?`,
+      action: t`Complete step`,
+      done: t`Step completed`,
+      help: t`The customer reads it in the timeline, as a note of Support`,
+    },
+    fail: {
+      title: t`Fail “${name}”?`,
+      action: t`Fail step`,
+      done: t`Step failed`,
+      help: t`The customer reads it in the timeline, as a note of Support`,
+    },
+    retry: {
+      title: t`Retry “${name}”?`,
+      action: t`Retry step`,
+      done: t`Step runs again`,
+      help: t`The customer reads it in the activity, as a note of Support`,
+    },
+  }[outcome];
+  const form = useEndpointForm(endpoints[outcome], {
     initial: { note: "" },
     labels: { note: t`Note` },
     path: { adminInstance: instanceId, instanceLog: step.id },
     onDone: async () => {
-      void toast({ title: isFailure ? t`Step failed` : t`Step completed` });
+      void toast({ title: words.done });
       onClose();
       await invalidate(
         client,
@@ -57,7 +76,7 @@ export default function ResolveStepDialog({
       open
       alert
       initialFocus={cancel}
-      title={isFailure ? t`Fail “${name}”?` : t`Complete “${name}”?`}
+      title={words.title}
       onClose={close}
       actions={
         <>
@@ -65,22 +84,19 @@ export default function ResolveStepDialog({
             <Trans>Cancel</Trans>
           </Button>
           <Button
-            tone={isFailure ? "dangerPrimary" : "primary"}
+            tone={outcome === "fail" ? "dangerPrimary" : "primary"}
             busy={form.busy}
             onClick={() => void form.submit()}
           >
-            {isFailure ? t`Fail step` : t`Complete step`}
+            {words.action}
           </Button>
         </>
       }
     >
       <Form form={form} guard={false} className={styles["form"] ?? ""}>
-        <Consequences step={step} isFailure={isFailure} />
+        <Consequences step={step} outcome={outcome} />
         <FormProblems form={form} />
-        <Field
-          {...note.field}
-          help={t`The customer reads it in the timeline, as a note of Support`}
-        >
+        <Field {...note.field} help={words.help}>
           <Textarea {...note.input} rows={3} maxLength={500} />
         </Field>
       </Form>
@@ -88,7 +104,22 @@ export default function ResolveStepDialog({
   );
 }
 
-function Consequences({ step, isFailure }: { step: AdminInstanceLog; isFailure: boolean }) {
+const endpoints = {
+  complete: adminInstances.completeLog,
+  fail: adminInstances.failLog,
+  retry: adminInstances.retryLog,
+} as const;
+
+function Consequences({ step, outcome }: { step: AdminInstanceLog; outcome: StepOutcome }) {
+  if (outcome === "retry")
+    return (
+      <ul className={styles["list"]}>
+        <li>
+          <Trans>The step runs again, with its full time. It finds what it created before.</Trans>
+        </li>
+      </ul>
+    );
+  const isFailure = outcome === "fail";
   if (step.waitingReason === "compensation_failed")
     return (
       <ul className={styles["list"]}>

@@ -16,7 +16,7 @@ import styles from "./admin.module.css";
 const load = () => import("./resolve-step-dialog.tsx");
 const ResolveStepDialog = lazyPart(load);
 
-export type StepOutcome = "complete" | "fail";
+export type StepOutcome = "complete" | "fail" | "retry";
 
 type StepStatus = AdminInstanceLog["status"];
 const appearance: Record<StepStatus, readonly [tone: StatusTone, shape: StatusShape]> = {
@@ -26,7 +26,7 @@ const appearance: Record<StepStatus, readonly [tone: StatusTone, shape: StatusSh
   failed: ["danger", "square"],
 };
 
-/** The steps of one command. A step that waits for staff has buttons that complete or fail it. */
+/** The steps of one command. A step that waits for staff has buttons that retry, complete or fail it. */
 export function StepTable({
   instanceId,
   caption,
@@ -166,6 +166,13 @@ function WaitingStep({
         )}
       </p>
       <div className={styles["buttons"]}>
+        <ActionButton
+          {...early}
+          reason={reasonFor(instanceLogActions.retry, step)}
+          onClick={() => resolve("retry")}
+        >
+          <Trans>Retry step</Trans>
+        </ActionButton>
         <ActionButton
           {...early}
           reason={reasonFor(instanceLogActions.complete, step)}

@@ -89,6 +89,12 @@ function describeInstanceActivity(context: SentenceContext): ReactNode | null {
           {actor} completed a step of {target}
         </Trans>
       );
+    case "adminInstances.retryLog":
+      return (
+        <Trans>
+          {actor} retried a step of {target}
+        </Trans>
+      );
     case "adminInstances.failLog":
       return (
         <Trans>
@@ -197,6 +203,7 @@ function describeInstanceDetail(
   if (action === "instances.failed") return causeLabel(i18n, asText(changes[0]?.to));
   return action === "adminInstances.completeLog" ||
     action === "adminInstances.failLog" ||
+    action === "adminInstances.retryLog" ||
     action === "adminInstances.reset"
     ? asText(changedValue(changes, "note"))
     : null;
