@@ -1,7 +1,7 @@
 /** Reads a list to its end, page by page, in one transaction. */
 import { z } from "zod";
 import { sql, type Tx } from "./db.ts";
-import { readList, type ListQuery, toListResponse } from "./list.ts";
+import { type ListQuery, readListResponse } from "./list.ts";
 
 const rowsPerQuery = 1000;
 
@@ -22,8 +22,7 @@ export async function* iterateList<Row extends z.ZodType>(
     const list = toListQuery({ page: 1, perPage: Math.min(rowsPerQuery, remaining), after });
     if (list.forceCustomPlan === true)
       await tx.execute(sql`SET LOCAL plan_cache_mode = force_custom_plan`);
-    const response = toListResponse(list, await readList(tx, list));
-    const { data, meta } = ListPage.parse(JSON.parse(response));
+    const { data, meta } = ListPage.parse(JSON.parse(await readListResponse(tx, list)));
     yield data;
     remaining -= data.length;
     after = meta.next ?? undefined;

@@ -7,11 +7,9 @@ import { startTestEnvironment, type TestEnvironment } from "../../testing/test-e
 import { raw, sql } from "./db.ts";
 import { ValidationError } from "../lib/problem-error.ts";
 import {
-  mapCursorError,
   likeContains,
-  toListResponse,
   type ListQuery,
-  readList,
+  readListResponse,
   type SortColumn,
   resolveSort,
 } from "./list.ts";
@@ -50,10 +48,7 @@ async function requestPage(list: Partial<ListQuery> & Pick<ListQuery, "page">) {
     ...list,
   };
   return env.db.withTenant(async (tx) => {
-    const row = await readList(tx, query).catch((error: unknown) =>
-      Promise.reject(mapCursorError(error, query)),
-    );
-    return Page.parse(JSON.parse(toListResponse(query, row)));
+    return Page.parse(JSON.parse(await readListResponse(tx, query)));
   });
 }
 

@@ -158,6 +158,15 @@ export function buildListQuery(list: ListQuery): Sql {
     ${separate === null ? joinedRows : separateRows(separate.references)}`;
 }
 
+/** Reads one page of a list as the text of the response. Throws a problem for a cursor that is none of this list. */
+export async function readListResponse(tx: Tx, list: ListQuery): Promise<string> {
+  try {
+    return toListResponse(list, await readList(tx, list));
+  } catch (error) {
+    throw mapCursorError(error, list);
+  }
+}
+
 /** Reads one page of a list. */
 export async function readList(tx: Tx, list: ListQuery): Promise<ListResult> {
   const query = list.statement ?? buildListQuery(list);
@@ -201,7 +210,7 @@ function buildCountQuery(list: ListQuery): Sql {
 }
 
 /** Builds the response as text; rows pass through as PostgreSQL wrote them. */
-export function toListResponse(list: ListQuery, row: ListResult): string {
+function toListResponse(list: ListQuery, row: ListResult): string {
   const { page, perPage, after, before } = list.page;
   const totalIsExact = list.total !== undefined || row.total <= maxExactCount;
   const lastPage = Math.max(1, Math.ceil(row.total / perPage));
@@ -240,7 +249,7 @@ function decodeCursor(
  * Maps PostgreSQL's conversion errors to an invalid cursor: only PostgreSQL can check whether the key has the sort
  * column's type.
  */
-export function mapCursorError(error: unknown, list: ListQuery): unknown {
+function mapCursorError(error: unknown, list: ListQuery): unknown {
   const { after, before } = list.page;
   const isConversionError = ["22007", "22008", "22009", "22003", "22023", "22P02"].some((state) =>
     isDatabaseError(error, state),

@@ -18,7 +18,7 @@ import type {
   SerializedResponse,
   UntypedHandler,
 } from "./request-state.ts";
-import { awaitListResponse, startListQuery, serializeResponse } from "./response.ts";
+import { startListQuery, serializeResponse } from "./response.ts";
 import { isMutation, readBearerToken } from "./csrf.ts";
 import type { Tx } from "../db/db.ts";
 import { publishStaffEvent } from "../live/live-events.ts";
@@ -154,9 +154,9 @@ async function executeInTransaction(
     state.reply.header("X-Seen-Changes", seenChanges);
   const rateLimitHolder = caller === null ? null : rateLimitKey(incoming.token, incoming.bearer);
   if (rateLimitHolder !== null) platform.requests.markAuthenticated(rateLimitHolder, state.info.ip);
-  if (pendingList !== null) return await awaitListResponse(pendingList);
+  if (pendingList !== null) return await pendingList;
   if (kind === "system listing" && list !== undefined)
-    return await awaitListResponse(startListQuery(tx, list, incoming, caller));
+    return await startListQuery(tx, list, incoming, caller);
   const input = validateInput(incoming.endpoint, incoming.request);
   const context = createHandlerContext(state, tx, authorized, input);
   if (open !== undefined) return prepareStream(state, (...stream) => open(context, ...stream));

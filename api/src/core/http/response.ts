@@ -7,13 +7,7 @@ import { type Endpoint, fileDownload } from "#contracts/endpoint.ts";
 import type { Caller } from "./authorization.ts";
 import type { IncomingRequest } from "./authorize-request.ts";
 import { sql, type Tx } from "../db/db.ts";
-import {
-  mapCursorError,
-  toListResponse,
-  type ListQuery,
-  type ListResult,
-  readList,
-} from "../db/list.ts";
+import { type ListQuery, readListResponse } from "../db/list.ts";
 import { validateInput } from "./validation.ts";
 
 const yearSeconds = 31_536_000;
@@ -48,37 +42,31 @@ function serializeFile(
 
 const fileName = (name: string) => name.replace(/[^a-zA-Z0-9._-]/g, "_");
 
-export type PendingList = { query: ListQuery; rows: Promise<ListResult> } | { failed: unknown };
-
 /**
  * Sends the list query before authentication completes. Row-level security returns no rows to an unauthenticated
- * caller.
+ * caller. What fails, also for bad input, is thrown to those who await the response: only after the caller is authorized.
  */
 export function startListQuery(
   tx: Tx,
   list: (input: object) => ListQuery,
-  { endpoint, request, path, now }: IncomingRequest,
+  incoming: IncomingRequest,
   caller: Caller | null = null,
-): PendingList {
-  try {
-    const query = list({ now, path, caller, query: validateInput(endpoint, request).query });
-    if (query.forceCustomPlan === true)
-      tx.execute(sql`SET LOCAL plan_cache_mode = force_custom_plan`).catch(() => undefined);
-    const rows = readList(tx, query);
-    // Prevents an unhandled rejection while authorization is in progress.
-    rows.catch(() => undefined);
-    return { query, rows };
-  } catch (failed) {
-    // Thrown only after the caller is authorized.
-    return { failed };
-  }
+): Promise<string> {
+  const response = readListOf(tx, list, incoming, caller);
+  // Prevents an unhandled rejection while authorization is in progress.
+  response.catch(() => undefined);
+  return response;
 }
 
-export async function awaitListResponse(pending: PendingList): Promise<string> {
-  if ("failed" in pending) throw pending.failed;
-  try {
-    return toListResponse(pending.query, await pending.rows);
-  } catch (error) {
-    throw mapCursorError(error, pending.query);
-  }
+/** Sends the query before its first `await`. */
+async function readListOf(
+  tx: Tx,
+  list: (input: object) => ListQuery,
+  { endpoint, request, path, now }: IncomingRequest,
+  caller: Caller | null,
+): Promise<string> {
+  const query = list({ now, path, caller, query: validateInput(endpoint, request).query });
+  if (query.forceCustomPlan === true)
+    tx.execute(sql`SET LOCAL plan_cache_mode = force_custom_plan`).catch(() => undefined);
+  return await readListResponse(tx, query);
 }

@@ -61,6 +61,12 @@ test("staff power off an instance with a note, which the customer sees as Suppor
     query: {},
   });
   expect(seen.data.data.at(-1)).toMatchObject({ requestedBy: { id: admin.id, role: "Admin" } });
+  const foreignCursor = Buffer.from(`a name ${id}`).toString("base64url");
+  const unread = await admin.client.call(api.adminInstances.logs, {
+    path: { adminInstance: id },
+    query: { after: foreignCursor },
+  });
+  expect(unread).toMatchObject({ status: 422, fields: { after: "format" } });
   expect((await reset(id, "power_off")).json).toMatchObject({ reason: "instance_is_stopped" });
   const withoutNote = await admin.client.send("PUT", `/admin/instances/${id}/reset`, {
     action: "power_on",

@@ -11,7 +11,7 @@ import {
   systemListHandler,
 } from "../../core/http/handlers.ts";
 import type { Tx } from "../../core/db/db.ts";
-import { readList, toListResponse } from "../../core/db/list.ts";
+import { readListResponse } from "../../core/db/list.ts";
 import { ProblemError } from "../../core/lib/problem-error.ts";
 import { type Resolution, resolveStep } from "../commands/resolve-step.ts";
 import { toStaffRequester } from "../commands/requester.ts";
@@ -134,9 +134,8 @@ export const adminInstancesHandlers: Handlers<typeof endpoints> = {
 
   logs: systemHandler(systemReason, async ({ tx, path, query }) => {
     const { id } = await requireInstance(tx, path.adminInstance);
-    const list = adminInstanceLogsQuery(id, query);
-    const row = await readList(tx, list);
-    return endpoints.logs.response.parse(JSON.parse(toListResponse(list, row)));
+    const response = await readListResponse(tx, adminInstanceLogsQuery(id, query));
+    return endpoints.logs.response.parse(JSON.parse(response));
   }),
 
   completeLog: systemHandler(systemReason, (context) => resolveLog(context, "complete")),

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { PageMeta } from "#contracts/endpoint.ts";
 import { OwnSession } from "#contracts/sessions.ts";
 import type { Tx } from "../../core/db/db.ts";
-import { type ListQuery, mapCursorError, readList, toListResponse } from "../../core/db/list.ts";
+import { type ListQuery, readListResponse } from "../../core/db/list.ts";
 import { describeUserAgent, isMobile } from "../../core/lib/user-agent.ts";
 import { listSessions } from "./store.ts";
 
@@ -20,11 +20,8 @@ export async function readSessions(
   page: ListQuery["page"],
   now: Date,
 ): Promise<{ data: OwnSession[]; meta: PageMeta }> {
-  const list = listSessions(userId, currentId, page, now);
-  const row = await readList(tx, list).catch((error: unknown) => {
-    throw mapCursorError(error, list);
-  });
-  const { data, meta } = SessionListBody.parse(JSON.parse(toListResponse(list, row)));
+  const response = await readListResponse(tx, listSessions(userId, currentId, page, now));
+  const { data, meta } = SessionListBody.parse(JSON.parse(response));
   const sessions = data.map(({ userAgent, ...session }) => ({
     ...session,
     device: describeUserAgent(userAgent),

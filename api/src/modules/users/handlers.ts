@@ -1,15 +1,12 @@
 /** Handlers of users for staff. */
-import { z } from "zod";
 import { actionDenial } from "#contracts/actions/action.ts";
 import { userActions } from "#contracts/actions/users.ts";
 import { assertNotDenied, toActor } from "../../core/http/authorization.ts";
-import { userStatuses, type UserStatus, type users as endpoints } from "#contracts/users.ts";
-import { Activity } from "#contracts/activity-entry.ts";
-import { PageMeta } from "#contracts/endpoint.ts";
+import { userStatuses, type UserStatus, users as endpoints } from "#contracts/users.ts";
 import { ProblemError } from "../../core/lib/problem-error.ts";
 import { systemHandler, type Handlers, systemListHandler } from "../../core/http/handlers.ts";
 import { isUuid } from "../../core/lib/crypto.ts";
-import { mapCursorError, readList, toListResponse } from "../../core/db/list.ts";
+import { readListResponse } from "../../core/db/list.ts";
 import { sessionCookieName } from "../../core/http/cookies.ts";
 import type { ServerDeps } from "../../core/http/register-endpoints.ts";
 import { listActivityOfUser } from "../activity/user-activity.ts";
@@ -21,8 +18,6 @@ import { impersonationHandlers } from "./impersonate.ts";
 import { countUsers, existsUser, inNoWorkspace, listUsers, findUser } from "./store.ts";
 
 const systemReason = "users belong to no tenant";
-
-const ActivityPage = z.object({ data: z.array(Activity), meta: PageMeta });
 
 export const usersHandlers = (
   deps: ServerDeps,
@@ -68,11 +63,8 @@ export const usersHandlers = (
 
   activity: systemHandler(systemReason, async ({ tx, path, query }) => {
     if (!(await existsUser(tx, path.user))) throw new ProblemError("not_found");
-    const list = listActivityOfUser(path.user, query);
-    const row = await readList(tx, list).catch((error: unknown) => {
-      throw mapCursorError(error, list);
-    });
-    return ActivityPage.parse(JSON.parse(toListResponse(list, row)));
+    const response = await readListResponse(tx, listActivityOfUser(path.user, query));
+    return endpoints.activity.response.parse(JSON.parse(response));
   }),
 
   deleteForever: systemHandler(systemReason, async ({ tx, now, caller, path, body, audit }) => {

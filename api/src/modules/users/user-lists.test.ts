@@ -129,4 +129,11 @@ test("business admins and customers get neither, and an unknown user is not foun
   }
   for (const query of [{ page: "0" }, { perPage: "101" }, { search: "x" }])
     expect((await activityOf(admin, user.id, query)).status).toBe(422);
+  // The cursor of a list in the order of names.
+  const after = Buffer.from(`a name ${user.id}`).toString("base64url");
+  for (const read of [sessionsOf, activityOf])
+    expect(await read(admin, user.id, { after })).toMatchObject({
+      status: 422,
+      fields: { after: "format" },
+    });
 });
