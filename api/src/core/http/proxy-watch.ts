@@ -10,7 +10,7 @@ import type { Clock } from "../lib/clock.ts";
 /** How long a proxy is reported after the last request through it. */
 const reportedMs = 3_600_000;
 
-export interface UntrustedProxy {
+interface UntrustedProxy {
   readonly address: string;
   readonly lastSeenAt: Date;
 }
@@ -37,11 +37,13 @@ export class ProxyWatch {
     );
   }
 
-  /** The proxy seen within the last hour, or null. */
-  get current(): UntrustedProxy | null {
-    const seen = this.#seen;
-    if (seen === null) return null;
-    return this.#clock.now().getTime() - seen.lastSeenAt.getTime() < reportedMs ? seen : null;
+  /** The proxy seen within the last hour, as responses show it, or null. */
+  get current(): { address: string; lastSeenAt: string } | null {
+    if (this.#seen === null) return null;
+    const { address, lastSeenAt } = this.#seen;
+    return this.#clock.now().getTime() - lastSeenAt.getTime() < reportedMs
+      ? { address, lastSeenAt: lastSeenAt.toISOString() }
+      : null;
   }
 
   /** Adds the gauge `boreal_untrusted_proxy`: 1 while a proxy is reported, 0 otherwise. */

@@ -30,16 +30,12 @@ export const dashboardHandlers = (deps: {
       failedSince,
       mailTask: mailDelivery.name,
     });
-    const proxy = deps.proxies.current;
     return {
       asOf: now.toISOString(),
       attention: {
         ...attention,
         lowStockProducts: may("staff.product.manage") ? await readLowStock(tx, lowStock) : null,
-        untrustedProxy:
-          proxy === null
-            ? null
-            : { address: proxy.address, lastSeenAt: proxy.lastSeenAt.toISOString() },
+        untrustedProxy: deps.proxies.current,
       },
       figures: {
         users,

@@ -36,15 +36,7 @@ export function systemHandlers(deps: {
       if (!mayRead) throw new ProblemError("not_found");
       return await deps.metrics.metrics();
     },
-    setup: async () => {
-      const proxy = deps.proxies.current;
-      return {
-        untrustedProxy:
-          proxy === null
-            ? null
-            : { address: proxy.address, lastSeenAt: proxy.lastSeenAt.toISOString() },
-      };
-    },
+    setup: async () => ({ untrustedProxy: deps.proxies.current }),
     openapi: async () => (document ??= openApiDocument()),
   };
 }
