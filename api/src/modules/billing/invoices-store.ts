@@ -1,7 +1,7 @@
 /** SQL that reads invoices and credit notes. */
 import type { documentKinds, Invoice, InvoiceRow, InvoiceStatus } from "#contracts/invoices.ts";
 import { join, type Sql, sql, type Tx } from "../../core/db/db.ts";
-import { isOneOf, isoTimestamp, type ListQuery, type ListSearch } from "../../core/db/list.ts";
+import { isOneOf, isoTimestamp, type ListQuery } from "../../core/db/list.ts";
 import { documentNumber, money, openCents, searchByWorkspace } from "./billing-sql.ts";
 
 const rowPairs = sql`'id', i.id, 'kind', i.kind, 'number', ${documentNumber(sql`i`)}, 'status', i.status,
@@ -24,40 +24,43 @@ export interface InvoiceFilter {
   readonly orderBy?: string | undefined;
 }
 
-/** By the number of a document, or by part of the name or handle of its workspace. */
-function found(search: string): { readonly where: readonly Sql[]; readonly search?: ListSearch } {
+/** The document that a search names by its number, or null. */
+function findNumber(search: string): Sql | null {
   const [, series, number] = /^([A-Z]+-\d{4})-0*(\d{1,9})$/.exec(search.trim().toUpperCase()) ?? [];
-  if (search === "") return { where: [] };
   return series === undefined || number === undefined
-    ? { where: [], search: searchByWorkspace(sql`i.workspace_id`, search) }
-    : { where: [sql`i.series = ${series} AND i.series_number = ${Number(number)}`] };
+    ? null
+    : sql`i.series = ${series} AND i.series_number = ${Number(number)}`;
 }
 
-/** Staff see the documents of all workspaces. */
-export const listInvoices = (
-  { workspaceId, search, status, kind, orderBy, ...page }: InvoiceFilter,
+/** Staff see the documents of all workspaces, and find them by number, or by part of the name or handle of the workspace. */
+export function listInvoices(
+  { workspaceId, search = "", status, kind, orderBy, ...page }: InvoiceFilter,
   { isForStaff }: { isForStaff: boolean },
-): ListQuery => ({
-  from: sql`invoice i`,
-  alias: "i",
-  ...found(search ?? ""),
-  where: [
-    // A discarded draft was never a document.
-    status === undefined ? sql`i.status <> 'discarded'` : isOneOf("i.status", status),
-    ...(kind === undefined ? [] : [isOneOf("i.kind", kind)]),
-    ...(isForStaff ? [] : [sql`i.workspace_id = app_workspace_id()`]),
-    ...(workspaceId === undefined ? [] : [sql`i.workspace_id = ${workspaceId}`]),
-    ...found(search ?? "").where,
-  ],
-  forceCustomPlan: (search ?? "") !== "" || status !== undefined || kind !== undefined,
-  sort: { column: sql`i.created_at`, type: "timestamptz" },
-  descending: orderBy !== "createdAt",
-  rowJson: isForStaff
-    ? sql`json_build_object(${rowPairs}, 'workspace', json_build_object('id', w.id, 'handle', w.handle, 'name', w.name))`
-    : sql`json_build_object(${rowPairs})`,
-  ...(isForStaff && { joins: sql`JOIN workspace w ON w.id = i.workspace_id` }),
-  page,
-});
+): ListQuery {
+  const numbered = findNumber(search);
+  return {
+    from: sql`invoice i`,
+    alias: "i",
+    ...(search !== "" &&
+      numbered === null && { search: searchByWorkspace(sql`i.workspace_id`, search) }),
+    where: [
+      // A discarded draft was never a document.
+      status === undefined ? sql`i.status <> 'discarded'` : isOneOf("i.status", status),
+      ...(kind === undefined ? [] : [isOneOf("i.kind", kind)]),
+      ...(isForStaff ? [] : [sql`i.workspace_id = app_workspace_id()`]),
+      ...(workspaceId === undefined ? [] : [sql`i.workspace_id = ${workspaceId}`]),
+      ...(numbered === null ? [] : [numbered]),
+    ],
+    forceCustomPlan: search !== "" || status !== undefined || kind !== undefined,
+    sort: { column: sql`i.created_at`, type: "timestamptz" },
+    descending: orderBy !== "createdAt",
+    rowJson: isForStaff
+      ? sql`json_build_object(${rowPairs}, 'workspace', json_build_object('id', w.id, 'handle', w.handle, 'name', w.name))`
+      : sql`json_build_object(${rowPairs})`,
+    ...(isForStaff && { joins: sql`JOIN workspace w ON w.id = i.workspace_id` }),
+    page,
+  };
+}
 
 const linkTo = (condition: Sql) => sql`
   (SELECT json_build_object('id', o.id, 'number', ${documentNumber(sql`o`)}, 'total', ${money(sql`o.total_cents`)})
