@@ -5,6 +5,7 @@ import { type Finding, findingKinds, infrastructure } from "#contracts/infrastru
 import { staffExports } from "#contracts/staff-exports.ts";
 import { ActionButton } from "../../components/action-button.tsx";
 import { FilterMultiSelect } from "../../components/filter-multi-select.tsx";
+import { useSeenColumns } from "../../features/admin/shared/seen-columns.tsx";
 import { StaffTable } from "../../features/admin/shared/staff-table.tsx";
 import { actionText, findingLabel, findingText } from "../../features/admin/finding-labels.ts";
 import { FilterToggle } from "../../features/admin/filter-toggle.tsx";
@@ -15,7 +16,7 @@ import { lazyPart } from "../../lib/browser/missing-code.ts";
 import { validateSearchFor } from "../../lib/api/search-params.ts";
 import { useLocaleSettings } from "../../lib/i18n/i18n.ts";
 import { requireStaff } from "../../lib/session/route-guards.ts";
-import { CopyText, RelativeTime } from "../../ui/description-list.tsx";
+import { CopyText } from "../../ui/description-list.tsx";
 import { type Column, NoValue, StackedCell } from "../../ui/table.tsx";
 
 const loadDialog = () => import("../../features/admin/sync-region-dialog.tsx");
@@ -158,22 +159,6 @@ function useColumns(isResolved: boolean): Column<Finding>[] {
       hides: "second",
       cell: ({ reference }) => <CopyText text={reference} what={t`Copy reference`} />,
     },
-    {
-      key: "first",
-      header: t`First seen`,
-      card: "labeled",
-      sort: "firstSeenAt",
-      end: true,
-      cell: ({ firstSeenAt }) => <RelativeTime at={firstSeenAt} />,
-    },
-    {
-      key: "last",
-      header: isResolved ? t`Resolved` : t`Last seen`,
-      card: "labeled",
-      sort: "lastSeenAt",
-      hides: "third",
-      end: true,
-      cell: ({ lastSeenAt, resolvedAt }) => <RelativeTime at={resolvedAt ?? lastSeenAt} />,
-    },
+    ...useSeenColumns(isResolved),
   ];
 }

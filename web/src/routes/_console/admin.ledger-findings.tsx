@@ -7,10 +7,11 @@ import {
   ledgerFindingLabel,
   ledgerFindingText,
 } from "../../features/admin/ledger-finding-labels.ts";
+import { useSeenColumns } from "../../features/admin/shared/seen-columns.tsx";
 import { endpointQuery, prefetch } from "../../lib/api/api-client.ts";
 import { validateSearchFor } from "../../lib/api/search-params.ts";
 import { requireStaff } from "../../lib/session/route-guards.ts";
-import { CopyText, RelativeTime } from "../../ui/description-list.tsx";
+import { CopyText } from "../../ui/description-list.tsx";
 import { type Column, NameCell, NoValue } from "../../ui/table.tsx";
 
 export const Route = createFileRoute("/_console/admin/ledger-findings")({
@@ -90,22 +91,6 @@ function useColumns(isResolved: boolean): Column<LedgerFinding>[] {
           <CopyText text={reference} what={t`reference`} />
         ),
     },
-    {
-      key: "first",
-      header: t`First seen`,
-      card: "labeled",
-      sort: "firstSeenAt",
-      end: true,
-      cell: ({ firstSeenAt }) => <RelativeTime at={firstSeenAt} />,
-    },
-    {
-      key: "last",
-      header: isResolved ? t`Resolved` : t`Last seen`,
-      card: "labeled",
-      sort: "lastSeenAt",
-      hides: "third",
-      end: true,
-      cell: ({ lastSeenAt, resolvedAt }) => <RelativeTime at={resolvedAt ?? lastSeenAt} />,
-    },
+    ...useSeenColumns(isResolved),
   ];
 }
