@@ -2,12 +2,11 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { PageMeta } from "#contracts/endpoint.ts";
-import { formatInteger } from "../lib/i18n/format.ts";
-import { useLocaleSettings } from "../lib/i18n/i18n.ts";
 import { tableStyles as styles } from "../ui/table.tsx";
 import { type ListSearchParams, searchForPage, type SearchParams } from "./list-search-params.ts";
 import { paginationRange } from "./pagination-range.ts";
 import { RowsPerPageSelect } from "./rows-per-page-select.tsx";
+import { ShownRange } from "./shown-range.tsx";
 
 /** Marks only the exact page as current, not every page of this path. */
 const exactMatch = { exact: true, includeSearch: true, explicitUndefined: false };
@@ -22,10 +21,6 @@ interface PaginationProps {
 
 export function Pagination({ listId, search, meta, shown }: PaginationProps) {
   const { t } = useLingui();
-  const localeSettings = useLocaleSettings();
-  const first = (meta.page - 1) * meta.perPage + 1;
-  const last = first + shown - 1;
-  const total = formatInteger(meta.total, localeSettings);
   const step = (number: number, label: ReactNode, possible: boolean) =>
     possible ? (
       <Link
@@ -45,12 +40,7 @@ export function Pagination({ listId, search, meta, shown }: PaginationProps) {
         {meta.lastPage <= 1 && meta.totalIsExact ? (
           <Plural value={meta.total} one="# item" other="# items" />
         ) : (
-          <Trans>
-            {first}–{last} of{" "}
-            {meta.totalIsExact
-              ? total
-              : t`more than ${formatInteger(meta.total - 1, localeSettings)}`}
-          </Trans>
+          <ShownRange meta={meta} shown={shown} />
         )}
       </span>
       <RowsPerPageSelect listId={listId} search={search} meta={meta} />
