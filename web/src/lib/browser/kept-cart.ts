@@ -2,36 +2,25 @@
  * The cart that a user keeps in this browser, one for each workspace: its lines as the text of a URL. It outlives the
  * page and the tab; sign-out deletes it.
  */
-import { useSyncExternalStore } from "react";
 import { useSessionInfo } from "../session/session-state.ts";
+import { readStoredText, storeText, useStoredText } from "./stored-text.ts";
 
 const prefix = "cart ";
-const listeners = new Set<() => void>();
 const storageKey = (userId: string, workspaceId: string) => `${prefix}${userId} ${workspaceId}`;
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  window.addEventListener("storage", listener);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener("storage", listener);
-  };
-};
+const linesOf = (text: string): string | null => (text === "" ? null : text);
 
 /** The lines; null for an empty cart. */
 export const readKeptCart = (userId: string, workspaceId: string): string | null =>
-  localStorage.getItem(storageKey(userId, workspaceId));
+  linesOf(readStoredText(storageKey(userId, workspaceId)));
 
 /** Without lines the cart is empty. */
 export function keepCart(userId: string, workspaceId: string, lines: string | undefined): void {
-  const key = storageKey(userId, workspaceId);
   try {
-    if (lines === undefined) localStorage.removeItem(key);
-    else localStorage.setItem(key, lines);
+    storeText(storageKey(userId, workspaceId), lines ?? "");
   } catch {
     // The storage is full, or disabled in this browser: the URL still has the cart.
   }
-  for (const listener of listeners) listener();
 }
 
 /** Deletes the carts of all users of this browser. */
@@ -45,13 +34,8 @@ export function useKeptCart(
   workspaceId: string,
 ): readonly [lines: string | null, keep: (lines: string | undefined) => void] {
   const { user } = useSessionInfo();
-  const lines = useSyncExternalStore(
-    subscribe,
-    () => readKeptCart(user.id, workspaceId),
-    // The server does not know what this browser has stored.
-    () => null,
-  );
-  return [lines, (next) => keepCart(user.id, workspaceId, next)];
+  const [text] = useStoredText(storageKey(user.id, workspaceId));
+  return [linesOf(text), (next) => keepCart(user.id, workspaceId, next)];
 }
 
 /** Lines are joined by a character that is encoded inside each of them. */

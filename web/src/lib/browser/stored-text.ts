@@ -15,13 +15,21 @@ const subscribe = (listener: () => void) => {
 /** The first render has no text, as on the server. */
 const nothing = () => "";
 
-/** The stored text, empty without one, and a function to change it. */
-export function useStoredText(key: string): readonly [text: string, set: (text: string) => void] {
-  const stored = useSyncExternalStore(subscribe, () => localStorage.getItem(key) ?? "", nothing);
-  const set = (text: string) => {
+/** The stored text, empty without one. */
+export const readStoredText = (key: string): string => localStorage.getItem(key) ?? "";
+
+/** An empty text deletes it. Throws if the storage is full. */
+export function storeText(key: string, text: string): void {
+  try {
     if (text === "") localStorage.removeItem(key);
     else localStorage.setItem(key, text);
+  } finally {
     for (const listener of listeners) listener();
-  };
-  return [stored, set];
+  }
+}
+
+/** The stored text, empty without one, and a function to change it. */
+export function useStoredText(key: string): readonly [text: string, set: (text: string) => void] {
+  const stored = useSyncExternalStore(subscribe, () => readStoredText(key), nothing);
+  return [stored, (text) => storeText(key, text)];
 }
