@@ -139,6 +139,6 @@ export const listChangedUsage = async (
       LEFT JOIN invoice i ON i.workspace_id = w.id AND i.period_start = ${month.start} AND i.kind = 'invoice' AND i.period_start IS NOT NULL
        AND i.status NOT IN ('reversed', 'discarded')
      WHERE i.usage_digest IS DISTINCT FROM g.digest OR (i.id IS NOT NULL AND i.usage_digest IS NULL)
-        OR EXISTS (SELECT FROM invoice_line l WHERE l.workspace_id = w.id AND l.period_start = ${month.start} AND l.kind <> 'manual' AND l.kind = 'adjustment')`);
+        OR EXISTS (SELECT FROM invoice_line l WHERE l.workspace_id = w.id AND l.period_start = ${month.start} AND l.kind = 'adjustment')`);
   return rows.map(({ id }) => id);
 };

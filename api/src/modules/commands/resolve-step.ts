@@ -24,7 +24,8 @@ interface ResolvedStep {
 /**
  * Resolves the step, and queues its command again. `complete`: the step counts as done, and the command continues
  * with the next one. `fail`: the started steps are compensated. A compensation that waits counts as done either way;
- * `fail` means that nothing was released by hand. `retry`: the step, or its compensation, runs again. Throws a problem if the step does not wait for staff.
+ * `fail` means that nothing was released by hand. `retry`: the step, or its compensation, runs again. Throws a problem
+ * if the step does not wait for staff.
  */
 export async function resolveStep(
   definitions: CommandDefinitions,

@@ -30,18 +30,19 @@ export default function ResolveStepDialog({
   const client = useQueryClient();
   const cancel = useRef<HTMLButtonElement>(null);
   const name = stepName(i18n, `${step.commandKind}.${step.step}`);
+  const inTimeline = t`The customer reads it in the timeline, as a note of Support`;
   const words = {
     complete: {
       title: t`Complete “${name}”?`,
       action: t`Complete step`,
       done: t`Step completed`,
-      help: t`The customer reads it in the timeline, as a note of Support`,
+      help: inTimeline,
     },
     fail: {
       title: t`Fail “${name}”?`,
       action: t`Fail step`,
       done: t`Step failed`,
-      help: t`The customer reads it in the timeline, as a note of Support`,
+      help: inTimeline,
     },
     retry: {
       title: t`Retry “${name}”?`,

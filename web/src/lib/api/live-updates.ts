@@ -1,6 +1,6 @@
 /**
- * Refetches the data of a workspace, or of the staff area, when live events announce changes, or by polling when the stream does not get
- * through. Each topic is refetched at most once a second, and everything once after a reconnect.
+ * Refetches the data of a workspace, or of the staff area, when live events announce changes, or by polling when the
+ * stream does not get through. Each topic is refetched at most once a second, and everything once after a reconnect.
  */
 import { type Query, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
