@@ -1,5 +1,6 @@
 /** Builds the console for the server, which renders the first view of a page: `vite build --config` this file. */
 import { defineConfig, type PluginOption } from "vite";
+import { earlyInput } from "./build/early-input.ts";
 import config from "./vite.config.ts";
 
 /** Plugins that describe or compress the files of the browser. */
@@ -14,7 +15,7 @@ const plugins = (config.plugins ?? [])
 
 export default defineConfig({
   ...config,
-  plugins,
+  plugins: [...plugins, earlyInput()],
   // One file that needs no packages of the console.
   ssr: { noExternal: true },
   build: {

@@ -181,7 +181,10 @@ export function createPageHandler(deps: PageDeps) {
     ].join("");
     setHeaders(request, reply, page);
     if (cardForm !== null) allowCardForm(reply, cardForm);
-    allowStyles(reply, view === null ? template.styles : [...template.styles, view.styles]);
+    allowTexts(reply, {
+      "style-src": view === null ? template.styles : [...template.styles, view.styles],
+      "script-src": view === null ? [] : [view.script],
+    });
     return send(request, reply, fill(page, { head, view, json }));
   };
 }
@@ -230,14 +233,17 @@ function setHeaders(
     reply.header("Referrer-Policy", "no-referrer");
 }
 
-/** Allows the style elements of this page, each by its hash. */
-function allowStyles(reply: FastifyReply, styles: readonly string[]): void {
-  const sources = styles.filter((text) => text !== "").map(hashSource);
-  const policy = String(reply.getHeader("content-security-policy"));
-  reply.header(
-    "Content-Security-Policy",
-    policy.replace("style-src 'self'", ["style-src 'self'", ...sources].join(" ")),
-  );
+/** Allows the style and script elements of this page, each by the hash of its text. */
+function allowTexts(
+  reply: FastifyReply,
+  texts: Readonly<Record<"style-src" | "script-src", readonly string[]>>,
+): void {
+  let policy = String(reply.getHeader("content-security-policy"));
+  for (const [directive, allowed] of Object.entries(texts)) {
+    const sources = allowed.filter((text) => text !== "").map(hashSource);
+    policy = policy.replace(`${directive} 'self'`, [`${directive} 'self'`, ...sources].join(" "));
+  }
+  reply.header("Content-Security-Policy", policy);
 }
 
 /** The page contains no secret that another site could guess from its compressed size: see `maskToken`. */

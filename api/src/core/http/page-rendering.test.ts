@@ -15,6 +15,7 @@ const template = `<!doctype html><html lang="en" data-theme="system"><head><!--b
 const guestTemplate = template.replace("style-1", "guests-1");
 const css = "body{margin:0}";
 const guestCss = "body{margin:1px}";
+const script = "addEventListener('click',()=>{})";
 
 /** A renderer whose behavior the workspace's page decides, in place of the console's. */
 const renderer = `export async function renderPage({ href, answers, cookies, isApple, signal }) {
@@ -51,6 +52,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, "dist/assets/guests-1.css"), guestCss);
   writeFileSync(join(folder, "dist/.server/package.json"), '{"type":"module"}');
   writeFileSync(join(folder, "dist/.server/render-page.js"), renderer);
+  writeFileSync(join(folder, "dist/.server/early-input.js"), script);
   const routes = Object.fromEntries(
     ["", "/instances", "/projects", "/activities", "/settings/credentials"].map((path) => [
       `/$workspace${path}`,
@@ -93,7 +95,7 @@ const openInNetwork = (path: string) =>
   });
 const hash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-test("the page holds the view, its title and language, and styles that the policy allows by their hash", async () => {
+test("the page holds the view, its title and language, and styles and a script that the policy allows by their hash", async () => {
   const { body, headers } = await open("/northwind/instances", {
     "user-agent": "Mozilla/5.0 (Macintosh)",
   });
@@ -109,7 +111,8 @@ test("the page holds the view, its title and language, and styles that the polic
   expect(headers["content-security-policy"]).toContain(
     `style-src 'self' ${hash(css)} ${hash(rule)};`,
   );
-  expect(headers["content-security-policy"]).toContain("script-src 'self';");
+  expect(body).toContain(`</div><script>${script}</script>`);
+  expect(headers["content-security-policy"]).toContain(`script-src 'self' ${hash(script)};`);
 });
 
 test("the renderer gets no session cookie", async () => {

@@ -2,13 +2,13 @@
  * Renders the first view of a page from its first answers, with the console's own components (web/src/render-page.tsx).
  * A page that cannot be rendered goes out empty, and the browser renders it.
  */
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { ConcurrencyLimit } from "./page-limits.ts";
-import { extractStyles } from "./page-styles.ts";
+import { extractStyles, scriptElement } from "./page-styles.ts";
 import { escapeHtml } from "./page-template.ts";
 
 /** The built console exports it; its answer is checked, because another build may be served. */
@@ -16,9 +16,6 @@ const Renderer = z.object({
   renderPage: z.custom<(page: object) => Promise<unknown>>((value) => typeof value === "function"),
 });
 const Rendered = z.object({ html: z.string(), title: z.string(), locale: z.string() }).nullable();
-
-/** Keeps clicks until the page is interactive. */
-const earlyInput = `<script src="/early-input.js"></script>`;
 
 /** A page that takes longer is rendered by the browser. */
 const renderWithinMs = 500;
@@ -28,6 +25,8 @@ export interface FirstView {
   readonly root: string;
   /** Rules for the style attributes of the view, as the text of a style element. */
   readonly styles: string;
+  /** Text of the script that keeps input until the page is interactive. A file would hold up the first paint. */
+  readonly script: string;
   /** Text before the product's name in the title. */
   readonly titlePrefix: string;
   readonly locale: string;
@@ -55,6 +54,7 @@ export async function loadRenderer(
   const file = join(folder, ".server/render-page.js");
   if (!existsSync(file)) return null;
   const { renderPage } = Renderer.parse(await import(pathToFileURL(file).href));
+  const script = readFileSync(join(folder, ".server/early-input.js"), "utf8");
   return async (request, { href, now, answers, cookies }) => {
     const time = new AbortController();
     const late = new Promise<null>((resolve) => {
@@ -80,9 +80,9 @@ export async function loadRenderer(
       const data = Object.entries(attributes).map(
         ([name, value]) => ` data-${name}="${escapeHtml(value)}"`,
       );
-      const root = `<div id="root"${data.join("")}>${html}</div>${earlyInput}`;
+      const root = `<div id="root"${data.join("")}>${html}</div>${scriptElement(script)}`;
       const titlePrefix = title === "" ? "" : `${escapeHtml(title)} · `;
-      return { root, styles, titlePrefix, locale };
+      return { root, styles, script, titlePrefix, locale };
     } catch (error) {
       request.log.error({ err: error }, "the first view of a page was not rendered");
       return null;

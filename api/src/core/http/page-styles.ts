@@ -1,6 +1,6 @@
 /**
- * Styles inside the page. The Content-Security-Policy allows a style element by the hash of its text, and no style
- * attribute.
+ * Styles and the script inside the page. The Content-Security-Policy allows each element by the hash of its text, and no
+ * style attribute.
  */
 import { createHash } from "node:crypto";
 
@@ -9,6 +9,8 @@ export const hashSource = (text: string): string =>
   `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 export const styleElement = (text: string): string => (text === "" ? "" : `<style>${text}</style>`);
+
+export const scriptElement = (text: string): string => `<script>${text}</script>`;
 
 /** A declaration with a plain value, which can end neither the rule nor the attribute. */
 const plainDeclaration = /^-{0,2}[a-z][a-z-]*:[\w\s#%.,()/+*-]+$/;

@@ -59,12 +59,12 @@ export const getFirstView = (): FirstView | null => firstView;
 
 const renderedRoot = () => document.querySelector<HTMLElement>("#root[data-rendered]");
 
-/** Called before the browser takes over the server's rendering: public/early-input.js reads what the fields contain. */
+/** Called before the browser takes over the server's rendering: early-input.js reads what the fields contain. */
 export function markHydrating(): void {
   renderedRoot()?.dispatchEvent(new Event("boreal:hydrating"));
 }
 
-/** Called once the browser has taken over the server's rendering: public/early-input.js repeats what came too early. */
+/** Called once the browser has taken over the server's rendering: early-input.js repeats what came too early. */
 export function markInteractive(): void {
   const root = renderedRoot();
   delete root?.dataset["rendered"];
