@@ -5,6 +5,7 @@ import { defineConfig, type ProxyOptions } from "vite";
 import { brandPlugin } from "./build/brand-plugin.ts";
 import { chunkGroups } from "./build/chunks.ts";
 import { contractParts } from "./build/contract-parts.ts";
+import { isEagerRoute } from "./build/eager-routes.ts";
 import { docsPlugins } from "./build/docs/docs-plugins.ts";
 import { guestStyles } from "./build/guest-styles.ts";
 import { inlineSourceMessages } from "./build/inline-source-messages.ts";
@@ -45,7 +46,8 @@ export default defineConfig({
       // The loaders of a route are loaded with its page; the initial code contains only paths and guards.
       codeSplittingOptions: {
         // The error pages must work when no further code can be loaded.
-        splitBehavior: ({ routeId }) => (routeId.startsWith("/_minimal") ? [] : undefined),
+        splitBehavior: ({ routeId }) =>
+          routeId.startsWith("/_minimal") || isEagerRoute(routeId) ? [] : undefined,
         defaultBehavior: [
           ["component", "loader"],
           ["pendingComponent"],

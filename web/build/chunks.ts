@@ -31,11 +31,6 @@ const splitRoute = (file: string) =>
 const signInPage = /[\\/]src[\\/]guest-pages[\\/]login\.tsx$/;
 const guestPages = /[\\/]src[\\/]guest-pages[\\/][\w-]+\.tsx$/;
 const signedInPages = splitRoute(String.raw`(?:_console|onboarding)[^?]*`);
-const listPage = [
-  splitRoute("_console"),
-  splitRoute(String.raw`_console[\\/]\$workspace`),
-  splitRoute(String.raw`_console[\\/]\$workspace[\\/]instances\.index`),
-];
 /** Loaded with the first form, the first problem and the first URL with parameters. */
 const validators =
   /[\\/]web[\\/]src[\\/]lib[\\/](?:api[\\/](?:body-validation|query-validation|parse-problem)|i18n[\\/]field-error-messages)\.ts$/;
@@ -92,10 +87,9 @@ export interface PageModules {
   /** Words of denied actions, which a page of the console loads with its first one. */
   readonly denials: ReadonlySet<string>;
   /**
-   * Every page of the console. The error pages are in it, because they must work when no further code can be loaded.
+   * The frame of the console and the list of instances, which every page of the console loads. The error pages are in it,
+   * because they must work when no further code can be loaded.
    */
-  readonly start: ReadonlySet<string>;
-  /** The frame of the console and the list of instances. */
   readonly list: ReadonlySet<string>;
   /** Sign-in, and signed-in pages with a form. */
   readonly forms: ReadonlySet<string>;
@@ -132,22 +126,18 @@ export function pageModules(entries: Entries, graph: Graph): PageModules {
   };
 
   const signInModules = [entries.guests, ...matching(signInPage)];
-  const listModules = [entries.console, ...matching(...listPage)];
-  checkFirstPages([...signInModules, ...listModules], graph);
+  checkFirstPages([...signInModules, entries.console], graph);
   checkGuestPages([entries.guests, ...matching(guestPages)], graph);
-  const [signIn, list] = [reachable(signInModules, graph), reachable(listModules, graph)];
+  const [signIn, list] = [reachable(signInModules, graph), reachable([entries.console], graph)];
   const ofGuests = reachable([entries.guests, ...matching(guestPages)], graph);
   const first = take([...ofGuests].filter((id) => list.has(id)));
   const everyGuest = allModules([entries.guests], graph);
-  const start = take(reachable([entries.console], graph));
   take(list);
   const words = take(reachedBy(problemWords));
   const denials = take(reachedBy(denialWords));
   const signedIn = reachedBy(signedInPages);
   const isPure = (id: string) =>
-    [...reachable([id], graph)].every(
-      (used) => !(list.has(used) || start.has(used)) || first.has(used),
-    );
+    [...reachable([id], graph)].every((used) => !list.has(used) || first.has(used));
   const validating = new Set([
     ...reachedBy(validators),
     ...sharedBy(matching(contractSchemas)).filter((id) => !id.includes("?schemas") && isPure(id)),
@@ -164,7 +154,6 @@ export function pageModules(entries: Entries, graph: Graph): PageModules {
     first,
     words,
     denials,
-    start,
     list,
     forms,
     guests,
@@ -184,7 +173,7 @@ function chunkOf(id: string, modules: PageModules): string | null {
   if (popups.test(id)) return "popups";
   if (bundlerRuntime.test(id)) return "vendor";
   if (modules.first.has(id)) return library.test(id) ? "vendor" : "first";
-  if (modules.start.has(id) || modules.list.has(id)) return "console";
+  if (modules.list.has(id)) return "console";
   if (modules.words.has(id)) return "words";
   if (modules.denials.has(id)) return "denials";
   if (modules.forms.has(id)) return "forms";

@@ -7,11 +7,21 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { Plugin, Rolldown } from "vite";
 import { guestPageNames, guestPaths } from "../src/guest-pages/guest-paths.ts";
+import { isEagerFile } from "./eager-routes.ts";
 import { fontsForRoute } from "./fonts.ts";
 
 type Chunk = Rolldown.OutputChunk;
 
 const splitComponent = /\/src\/routes\/(?<file>[^?]+)\.tsx\?tsr-split=(?:component|.*component)/;
+const wholeRoute = /\/src\/routes\/(?<file>[^?]+)\.tsx$/;
+
+/** The file of the route whose component a module contains; undefined for other modules. */
+function routeFileOf(id: string): string | undefined {
+  const whole = wholeRoute.exec(id)?.groups?.["file"];
+  return whole !== undefined && isEagerFile(whole)
+    ? whole
+    : splitComponent.exec(id)?.groups?.["file"];
+}
 
 /** Route files whose guard requires a session. */
 const forSessions = /^(?:_console|onboarding)(?:[./]|$)|^index$/;
@@ -61,7 +71,7 @@ export function routeFilesPlugin(): Plugin {
       const ofFile = new Map<string, Chunk>();
       for (const chunk of chunks) {
         for (const id of chunk.moduleIds) {
-          const file = splitComponent.exec(id)?.groups?.["file"];
+          const file = routeFileOf(id);
           if (file !== undefined) ofFile.set(file, chunk);
         }
       }

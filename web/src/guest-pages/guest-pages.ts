@@ -1,5 +1,6 @@
 /** Finds the page for guests of a path, and loads its code. */
 import type { ReactNode } from "react";
+import { openLogin } from "./login.tsx";
 import { type GuestPageName, guestPageNames, guestPaths } from "./guest-paths.ts";
 
 /**
@@ -9,7 +10,8 @@ import { type GuestPageName, guestPageNames, guestPaths } from "./guest-paths.ts
 export type OpenGuestPage = (value: string) => ReactNode | Promise<ReactNode>;
 
 const loaders: Readonly<Record<GuestPageName, () => Promise<OpenGuestPage>>> = {
-  login: async () => (await import("./login.tsx")).openLogin,
+  // Most visits begin with sign-in: an import would be requested when this code has run, a round trip later.
+  login: () => Promise.resolve(openLogin),
   register: async () => (await import("./register.tsx")).openRegister,
   invitation: async () => (await import("./invitation.tsx")).openInvitation,
   reset: async () => (await import("./reset.tsx")).openReset,
