@@ -5,7 +5,7 @@ import { button, field, link, type PageSpec, owner } from "./page-spec.ts";
 
 const invoicePage = async (url: string) => {
   const apiClient = await signInAs(url, owner);
-  const { data } = await apiClient.call(api.invoices.list, {
+  const { data } = await apiClient.call(api.billingInvoices.invoices, {
     path: { workspace: "northwind" },
     query: { kind: "invoice", status: "issued,paid,overdue" },
   });

@@ -31,6 +31,20 @@ const tokenPage = (name: string) => async (url: string) => {
   return `/northwind/settings/access-tokens/${result.data[0]?.id}`;
 };
 
+/** Path of a webhook, which is created if there is none of that name. */
+const webhookPage = (name: string) => async (url: string) => {
+  const apiClient = await signInAs(url, owner);
+  const path = { workspace: "northwind" };
+  const { data } = await apiClient.call(api.webhookEndpoints.list, { path });
+  const found = data.find((each) => each.name === name);
+  if (found !== undefined) return `/northwind/settings/webhooks/${found.id}`;
+  const { webhookEndpoint } = await apiClient.call(api.webhookEndpoints.create, {
+    path,
+    body: { name, url: "https://hooks.example.org/boreal", eventTypes: ["instance.stopped"] },
+  });
+  return `/northwind/settings/webhooks/${webhookEndpoint.id}`;
+};
+
 export const workspacePages: readonly PageSpec[] = [
   {
     name: "home",
@@ -151,6 +165,13 @@ export const workspacePages: readonly PageSpec[] = [
     primary: link("Create instance"),
   },
   {
+    name: "queue",
+    path: "/northwind/cart/queue",
+    as: owner,
+    shows: "Waiting orders",
+    primary: button("Status"),
+  },
+  {
     name: "settings-limits",
     path: "/northwind/settings/limits",
     as: owner,
@@ -165,22 +186,15 @@ export const workspacePages: readonly PageSpec[] = [
     primary: link("Create project"),
   },
   {
-    name: "balance-payments",
-    path: "/northwind/billing/balance-payments",
-    as: owner,
-    shows: "Top up",
-    primary: button("Top up US$25.00"),
-  },
-  {
-    name: "usage",
-    path: "/northwind/billing/usage",
-    as: owner,
-    shows: "Usage",
-    primary: button("Export CSV"),
-  },
-  {
     name: "project",
     path: projectPage("Vision"),
+    as: owner,
+    shows: "Vision",
+    primary: link("Create instance"),
+  },
+  {
+    name: "project-instances",
+    path: projectPage("Vision", "/instances"),
     as: owner,
     shows: "Vision",
     primary: link("Create instance"),
@@ -249,6 +263,13 @@ export const workspacePages: readonly PageSpec[] = [
     primary: button("Create webhook"),
   },
   {
+    name: "webhook",
+    path: webhookPage("Deploy hook"),
+    as: owner,
+    shows: "Deploy hook",
+    primary: button("Send test event"),
+  },
+  {
     name: "team-members",
     path: "/northwind/settings/team-members",
     as: owner,
@@ -275,5 +296,18 @@ export const workspacePages: readonly PageSpec[] = [
     as: owner,
     shows: "Activity",
     primary: button("Export CSV"),
+  },
+  {
+    name: "activity",
+    path: async (url) => {
+      const apiClient = await signInAs(url, owner);
+      const result = await apiClient.call(api.activity.ofWorkspace, {
+        path: { workspace: "northwind" },
+      });
+      return `/northwind/activities/${result.data[0]?.id}`;
+    },
+    as: owner,
+    shows: "Details",
+    primary: button("Copy request ID"),
   },
 ];

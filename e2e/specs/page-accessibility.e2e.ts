@@ -6,6 +6,7 @@ import { join } from "node:path";
 import type { BrowserContext, Locator, Page } from "@playwright/test";
 import { api } from "#contracts/api.ts";
 import { demoPassword, signInAs } from "../support/api-client.ts";
+import { billingPages } from "../pages/billing-pages.ts";
 import { errorPages } from "../pages/error-pages.ts";
 import { guestPages } from "../pages/guest-pages.ts";
 import { owner } from "../pages/page-spec.ts";
@@ -23,6 +24,7 @@ const pages = [
   ...guestPages,
   ...ownPages,
   ...workspacePages,
+  ...billingPages,
   ...staffPages,
   ...staffBillingPages,
   ...errorPages,
