@@ -3,15 +3,13 @@
  * minimal React page. On slow 4G with 4x CPU throttling and on a fast line, over HTTP/1.1 and HTTP/2, with an empty and
  * a warm cache. Prints the results and writes console.md. `node bench/console.ts [ROUNDS]`
  */
-import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
-import { createInterface } from "node:readline";
 import { type Browser, chromium } from "@playwright/test";
-import { z } from "zod";
 import { installedChromium } from "../tools/lib/chromium.ts";
 import { startBaselines } from "./console/baselines.ts";
 import { createCertificate, startHttp2Proxy } from "./console/http2-proxy.ts";
+import { browserArguments, readInstances, signIn, startLocalStack } from "./console/local-stack.ts";
 import {
   type Line,
   measureDetailNavigation,
@@ -21,7 +19,6 @@ import {
 } from "./console/measure-page.ts";
 
 const rounds = Number(process.argv[2] ?? 5);
-const login = { email: "owner@demo.test", password: "northern-lights-2026" };
 const slow4G: Line = { latencyMs: 562.5, bytesPerSecond: 180_000, cpuSlowdown: 4 };
 const fast: Line = { latencyMs: 40, bytesPerSecond: 1_280_000, cpuSlowdown: 1 };
 
@@ -30,19 +27,6 @@ type PageName = (typeof pageNames)[number];
 const baselineName = "minimal React";
 /** Pages whose second visit and navigation to a row are measured. */
 const listNames: readonly PageName[] = [baselineName, "instance list"];
-
-async function startLocalStack(): Promise<{ url: string; stop(): void }> {
-  const child = spawn(process.execPath, ["e2e/support/start-stack.ts"], {
-    stdio: ["ignore", "pipe", "ignore"],
-  });
-  const line = await new Promise<string>((resolve) =>
-    createInterface({ input: child.stdout }).once("line", resolve),
-  );
-  return {
-    url: z.object({ url: z.string() }).parse(JSON.parse(line)).url,
-    stop: () => child.kill("SIGTERM"),
-  };
-}
 
 /** One table: a line and a protocol. */
 interface Table {
@@ -75,11 +59,11 @@ function add<T>(samples: Map<PageName, T[]>, name: PageName, sample: T): void {
   samples.set(name, [...(samples.get(name) ?? []), sample]);
 }
 
-/** `stackUrl` is where the session is created: cookies of a host are sent to all of its ports. */
+/** `stackUrl` is where the session is created. */
 async function measure(browser: Browser, table: Table, name: PageName, stackUrl: string) {
   const { line, pages, first, second, hovered, direct } = table;
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  if (name !== "sign-in") await context.request.post(`${stackUrl}/auth/login`, { data: login });
+  if (name !== "sign-in") await signIn(context, stackUrl);
   const { page, sample } = await measurePage(context, pages[name], line);
   add(first, name, sample);
   if (listNames.includes(name)) {
@@ -130,24 +114,11 @@ const certificate = await createCertificate();
 const executablePath = installedChromium();
 const browser = await chromium.launch({
   ...(executablePath === null ? {} : { executablePath }),
-  args: [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    `--ignore-certificate-errors-spki-list=${certificate.publicKeyHash}`,
-  ],
+  args: browserArguments(certificate.publicKeyHash),
 });
 const apiContext = await browser.newContext();
-await apiContext.request.post(`${stack.url}/auth/login`, { data: login });
-const rows = await apiContext.request.get(
-  `${stack.url}/api/v1/workspaces/northwind/instances?page=1&perPage=15`,
-  { headers: { accept: "application/json" } },
-);
-const baselines = await startBaselines(await rows.text());
+await signIn(apiContext, stack.url);
+const baselines = await startBaselines(await readInstances(apiContext, stack.url));
 const stackProxy = await startHttp2Proxy(stack.url, certificate);
 const baselineProxy = await startHttp2Proxy(baselines.url, certificate);
 const tables = [

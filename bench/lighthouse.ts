@@ -34,10 +34,7 @@ async function findFreePort(): Promise<number> {
 }
 
 /** A browser of its own, because a new profile has an empty cache. */
-async function measure(
-  url: string,
-  { profile, isSignedIn }: { profile: keyof typeof profiles; isSignedIn: boolean },
-): Promise<Sample> {
+async function measure(url: string, { profile, isSignedIn }: MeasuredPage["how"]): Promise<Sample> {
   const dataDir = mkdtempSync(join(tmpdir(), "boreal-lighthouse-"));
   const port = await findFreePort();
   const context = await chromium.launchPersistentContext(dataDir, {
@@ -79,7 +76,14 @@ await browser.close();
 const stackProxy = await startHttp2Proxy(stack.url, certificate);
 const baselineProxy = await startHttp2Proxy(baselines.url, certificate);
 
-const pages = [
+interface MeasuredPage {
+  readonly name: string;
+  readonly url: string;
+  readonly how: { readonly profile: keyof typeof profiles; readonly isSignedIn: boolean };
+  readonly samples: Sample[];
+}
+
+const pages: readonly MeasuredPage[] = [
   { name: "minimal React", url: `${baselineProxy.url}/react`, isSignedIn: false },
   { name: "sign-in", url: `${stackProxy.url}/auth/login`, isSignedIn: false },
   { name: "instance list", url: `${stackProxy.url}/northwind/instances`, isSignedIn: true },
@@ -89,7 +93,7 @@ const pages = [
     name,
     url,
     how: { profile, isSignedIn },
-    samples: [] as Sample[],
+    samples: [],
   })),
 );
 for (let round = 0; round < rounds; round += 1)
