@@ -1,8 +1,13 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { keepPreviousData, useQuery, type UseQueryResult } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  useQuery,
+  useQueryClient,
+  type UseQueryResult,
+} from "@tanstack/react-query";
 import { type ErrorComponentProps, Navigate, useRouter } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
-import type { QueryDefinition } from "../lib/api/api-client.ts";
+import { findListed, type PageQuery } from "../lib/api/listed-query.ts";
 import { isTransientError } from "../lib/api/query-client.ts";
 import { isSensitiveRequest } from "../lib/api/sensitive-endpoints.ts";
 import { errorPageFor } from "../lib/i18n/error-pages.ts";
@@ -87,11 +92,11 @@ const isPermissionLost = (error: unknown): boolean =>
 const pollMilliseconds = 4_000;
 
 /**
- * The main query of a page. If the first request fails, the error page of its problem is shown. If a refetch fails,
+ * The main query of a page. Until the first response, the object of a `listedQuery` is shown as its list has it. If the first request fails, the error page of its problem is shown. If a refetch fails,
  * the page stays and shows `error` itself, unless the role has lost the permission: then its data must disappear.
  */
 export function usePageQuery<T>(
-  read: QueryDefinition<T>,
+  read: PageQuery<T>,
   how: {
     keepPrevious?: boolean;
     /** Whether the data is still changing. The page then asks again every few seconds: a log line causes no live event. */
@@ -103,13 +108,15 @@ export function usePageQuery<T>(
     () => [{ item: null, actions: [{ label: null, preview: completePreview(read.sends) }] }],
     !isSensitiveRequest(read.sends),
   );
+  const client = useQueryClient();
   const result = useQuery<T>({
     ...read,
     // The loader has already sent the request; a failed one is shown instead of retried.
     retryOnMount: false,
     refetchInterval: ({ state }) =>
       state.data !== undefined && how.pollsWhile?.(state.data) === true ? pollMilliseconds : false,
-    ...(how.keepPrevious === true ? { placeholderData: keepPreviousData } : {}),
+    placeholderData:
+      how.keepPrevious === true ? keepPreviousData : () => findListed(client, read.listed),
   });
   const { error, data } = result;
   const stays = error instanceof ProblemError && (error.status === 0 || isSessionEnd(error));

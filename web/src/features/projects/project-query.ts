@@ -1,5 +1,5 @@
 import { projects } from "#contracts/projects.ts";
-import { endpointQuery } from "../../lib/api/api-client.ts";
+import { listedQuery } from "../../lib/api/listed-query.ts";
 
 export const projectQuery = (workspace: string, project: string) =>
-  endpointQuery(projects.view, { path: { workspace, project } });
+  listedQuery(projects.view, projects.list, { path: { workspace, project } });

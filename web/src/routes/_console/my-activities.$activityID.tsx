@@ -1,10 +1,12 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { activity } from "#contracts/activity.ts";
 import { usePageQuery } from "../../components/page-error.tsx";
-import { prefetch, endpointQuery } from "../../lib/api/api-client.ts";
+import { prefetch } from "../../lib/api/api-client.ts";
+import { listedQuery } from "../../lib/api/listed-query.ts";
 import { ActivityDetail } from "../../features/activity/activity-detail.tsx";
 
-const activityQuery = (log: string) => endpointQuery(activity.viewOwn, { path: { log } });
+const activityQuery = (log: string) =>
+  listedQuery(activity.viewOwn, activity.own, { path: { log } });
 
 export const Route = createFileRoute("/_console/my-activities/$activityID")({
   loader: ({ context, params: { activityID } }) =>

@@ -1,12 +1,13 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { activity } from "#contracts/activity.ts";
 import { usePageQuery } from "../../../components/page-error.tsx";
-import { prefetch, endpointQuery } from "../../../lib/api/api-client.ts";
+import { prefetch } from "../../../lib/api/api-client.ts";
+import { listedQuery } from "../../../lib/api/listed-query.ts";
 import { requirePermission } from "../../../lib/session/route-guards.ts";
 import { ActivityDetail } from "../../../features/activity/activity-detail.tsx";
 
 const activityQuery = (workspace: string, log: string) =>
-  endpointQuery(activity.viewOfWorkspace, { path: { workspace, log } });
+  listedQuery(activity.viewOfWorkspace, activity.ofWorkspace, { path: { workspace, log } });
 
 export const Route = createFileRoute("/_console/$workspace/activities/$activityID")({
   beforeLoad: ({ context }) => requirePermission(context.role, "activity.view"),

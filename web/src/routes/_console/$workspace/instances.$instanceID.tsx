@@ -4,7 +4,8 @@ import { type ReactNode, Suspense } from "react";
 import { type Instance, instances } from "#contracts/instances.ts";
 import { DetailBodySkeleton, DetailPage } from "../../../components/detail-page.tsx";
 import { usePageQuery } from "../../../components/page-error.tsx";
-import { prefetch, endpointQuery } from "../../../lib/api/api-client.ts";
+import { prefetch } from "../../../lib/api/api-client.ts";
+import { listedQuery } from "../../../lib/api/listed-query.ts";
 import { AccessTab } from "../../../features/instances/access-tab.tsx";
 import { attentionLabel } from "../../../features/instances/shared/instance-labels.ts";
 import { Facts } from "../../../ui/facts.tsx";
@@ -28,7 +29,7 @@ const tabs = ["timeline", "console", "metrics", "usage", "access", "settings"] a
 type Tab = (typeof tabs)[number];
 
 const viewQuery = (workspace: string, instance: string) =>
-  endpointQuery(instances.view, { path: { workspace, instance } });
+  listedQuery(instances.view, instances.list, { path: { workspace, instance } });
 
 export const Route = createFileRoute("/_console/$workspace/instances/$instanceID")({
   validateSearch: (search: Record<string, unknown>): { tab?: Tab | undefined } => ({

@@ -7,7 +7,8 @@ import { useActionReason } from "../../../components/use-action-denial.ts";
 import { ActionButton } from "../../../components/action-button.tsx";
 import { DetailPage } from "../../../components/detail-page.tsx";
 import { usePageQuery } from "../../../components/page-error.tsx";
-import { prefetch, endpointQuery } from "../../../lib/api/api-client.ts";
+import { prefetch } from "../../../lib/api/api-client.ts";
+import { listedQuery } from "../../../lib/api/listed-query.ts";
 import { requirePermission } from "../../../lib/session/route-guards.ts";
 import { lazyPart } from "../../../lib/browser/missing-code.ts";
 import {
@@ -25,7 +26,7 @@ import { Facts } from "../../../ui/facts.tsx";
 const RotateDialog = lazyPart(() => import("../../../features/tokens/rotate-dialog.tsx"));
 
 const tokenQuery = (workspace: string, token: string) =>
-  endpointQuery(tokens.view, { path: { workspace, token } });
+  listedQuery(tokens.view, tokens.list, { path: { workspace, token } });
 
 export const Route = createFileRoute("/_console/$workspace/settings/access-tokens/$tokenID")({
   beforeLoad: ({ context }) => requirePermission(context.role, "token.view"),

@@ -2,7 +2,8 @@ import { createFileRoute } from "@tanstack/react-router";
 import { webhookEndpoints } from "#contracts/webhook-endpoints.ts";
 import { DetailPage } from "../../../components/detail-page.tsx";
 import { usePageQuery } from "../../../components/page-error.tsx";
-import { endpointQuery, prefetch } from "../../../lib/api/api-client.ts";
+import { prefetch } from "../../../lib/api/api-client.ts";
+import { listedQuery } from "../../../lib/api/listed-query.ts";
 import { validateSearchFor } from "../../../lib/api/search-params.ts";
 import { requirePermission } from "../../../lib/session/route-guards.ts";
 import { deliveriesQuery, DeliveriesCard } from "../../../features/webhooks/deliveries-card.tsx";
@@ -19,7 +20,9 @@ import { WebhookStatus } from "../../../features/webhooks/webhook-status.tsx";
 import { Columns } from "../../../ui/card.tsx";
 
 const webhookQuery = (workspace: string, webhookEndpoint: string) =>
-  endpointQuery(webhookEndpoints.view, { path: { workspace, webhookEndpoint } });
+  listedQuery(webhookEndpoints.view, webhookEndpoints.list, {
+    path: { workspace, webhookEndpoint },
+  });
 
 export const Route = createFileRoute("/_console/$workspace/settings/webhooks/$webhookID")({
   validateSearch: validateSearchFor<typeof webhookEndpoints.deliveries>(
