@@ -6,6 +6,7 @@ import type { Instance } from "#contracts/instances.ts";
 import { instanceTimeout } from "../support/console-actions.ts";
 import { type Customer, demoPassword } from "../support/api-client.ts";
 import { createInstances } from "../support/instances.ts";
+import { slowDown } from "../support/first-view.ts";
 import { expect, expectAccessible, test } from "../support/fixtures.ts";
 
 const names = (page: Page) =>
@@ -289,6 +290,8 @@ test("after a connection is lost midway, a retry moves the instances that were n
       instanceTimeout,
     )
     .toBe("terminated");
+  // The connection must be lost before all instances are moved.
+  await slowDown(page);
   let answered = 0;
   page.on("response", (response) => {
     if (!response.url().endsWith("/assign")) return;
