@@ -37,6 +37,8 @@ const validators =
 /** Loaded with the first problem, and with the first denied action. */
 const problemWords = /[\\/]web[\\/]src[\\/]lib[\\/]i18n[\\/]problem-words\.ts$/;
 const denialWords = /[\\/]web[\\/]src[\\/]lib[\\/]i18n[\\/]denial-messages\.ts$/;
+/** A chart without the library that draws it. In a group of its own, no feature's chunk takes it along. */
+const charts = /[\\/]web[\\/]src[\\/](?:ui[\\/]chart(?:-data)?|components[\\/]chart-card)\.tsx?$/;
 const resourceLabels = /[\\/](?:resource-labels|label-registry)\.ts$/;
 const contractSchemas = /[\\/]contracts[\\/]src[\\/].*\?schemas$/;
 const popups = /[\\/]node_modules[\\/](?:@base-ui|@floating-ui|tabbable|reselect)[\\/]/;
@@ -165,7 +167,19 @@ export function pageModules(entries: Entries, graph: Graph): PageModules {
 }
 
 /** Features whose pages share a chunk. */
-const features = ["activity", "admin", "credentials", "docs", "members", "projects", "tokens"];
+const features = [
+  "activity",
+  "billing",
+  "catalogue",
+  "credentials",
+  "docs",
+  "instances",
+  "members",
+  "projects",
+  "queue",
+  "tokens",
+  "webhooks",
+];
 const onDemand =
   /(?:chart|dialog|drawer|popup|popover|toaster|palette[\\/]|code-samples[\\/]|\?tsr-split|\?schemas)/;
 
@@ -182,7 +196,15 @@ function chunkOf(id: string, modules: PageModules): string | null {
 }
 
 /** The kinds of code that several pages share, in the order in which modules are assigned. */
-const sharedKinds = ["shared", "shared-forms", "schemas", "feature", "live"] as const;
+const sharedKinds = [
+  "chart",
+  "shared",
+  "shared-forms",
+  "schemas",
+  "feature",
+  "admin",
+  "live",
+] as const;
 
 function sharedChunkOf(
   id: string,
@@ -191,6 +213,7 @@ function sharedChunkOf(
 ): string | null {
   // A chunk of several pages would also load the code of the console that its other modules need.
   if (everyGuest.has(id)) return null;
+  if (charts.test(id)) return kind === "chart" ? kind : null;
   if (onDemand.test(id) || !/[\\/](?:web|contracts)[\\/]src[\\/]/.test(id)) return null;
   const isContract = /[\\/]contracts[\\/]src[\\/]/.test(id);
   if (live.has(id) && isContract) return kind === "schemas" ? kind : null;
@@ -198,6 +221,8 @@ function sharedChunkOf(
   const isActivity = /[\\/]features[\\/][\w-]+[\\/]activity\.tsx$/.test(id);
   if (resourceLabels.test(id)) return kind === "shared" ? kind : null;
   const feature = /[\\/]features[\\/](?<name>[\w-]+)[\\/]/.exec(id)?.groups?.["name"] ?? "";
+  // After the features of customers, whose code staff pages show too.
+  if (feature === "admin" && !isActivity) return kind === "admin" ? kind : null;
   if (isActivity || features.includes(feature))
     return kind === "feature" ? (isActivity ? "activity" : feature) : null;
   return kind === (withForm.has(id) ? "shared-forms" : "shared") ? kind : null;
