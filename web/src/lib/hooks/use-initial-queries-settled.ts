@@ -1,5 +1,5 @@
 import { useIsFetching } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { startTransition, useEffect, useState } from "react";
 
 /**
  * True after the page's initial queries have settled. Secondary content waits for it so that primary content loads
@@ -10,7 +10,8 @@ export function useInitialQueriesSettled(): boolean {
   const [isSettled, setQuiet] = useState(false);
   useEffect(() => {
     if (isSettled || fetching > 0) return;
-    const timer = setTimeout(() => setQuiet(true), 60);
+    // A transition yields to the browser between components: what follows is not urgent.
+    const timer = setTimeout(() => startTransition(() => setQuiet(true)), 60);
     return () => clearTimeout(timer);
   }, [fetching, isSettled]);
   return isSettled;
