@@ -2,6 +2,7 @@ import { lingui } from "@lingui/vite-plugin";
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type ProxyOptions } from "vite";
+import { aheadFiles } from "./build/ahead-files.ts";
 import { brandPlugin } from "./build/brand-plugin.ts";
 import { chunkGroups } from "./build/chunks.ts";
 import { contractParts } from "./build/contract-parts.ts";
@@ -74,6 +75,7 @@ export default defineConfig({
     contractParts(),
     brandPlugin(),
     guestStyles(`${import.meta.dirname}/src/guest-main.tsx`),
+    aheadFiles(),
     routeFilesPlugin(),
     releaseFile(),
     precompressPlugin(),

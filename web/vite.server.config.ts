@@ -4,7 +4,8 @@ import { earlyInput } from "./build/early-input.ts";
 import config from "./vite.config.ts";
 
 /** Plugins that describe or compress the files of the browser. */
-const forBrowser = /^boreal:(?:route-files|release-file|precompress|brand|guest-styles)/;
+const forBrowser =
+  /^boreal:(?:ahead-files|route-files|release-file|precompress|brand|guest-styles)/;
 
 const isNamed = (plugin: PluginOption): plugin is Extract<PluginOption, { name: string }> =>
   typeof plugin === "object" && plugin !== null && "name" in plugin;

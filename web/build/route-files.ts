@@ -6,6 +6,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { Plugin, Rolldown } from "vite";
+import { chunksOf, filesOfChunk, filesOfEntry } from "./chunk-files.ts";
 import { guestPageNames, guestPaths } from "../src/guest-pages/guest-paths.ts";
 import { isEagerFile } from "./eager-routes.ts";
 import { fontsForRoute } from "./fonts.ts";
@@ -50,24 +51,9 @@ export function routeFilesPlugin(): Plugin {
       folder = resolve(config.root, config.build.outDir);
     },
     generateBundle(_options, bundle) {
-      const chunks = Object.values(bundle).filter((item): item is Chunk => item.type === "chunk");
-      const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
-      const collectFiles = (chunk: Chunk, seen: Set<string>): Set<string> => {
-        if (seen.has(chunk.fileName)) return seen;
-        seen.add(chunk.fileName);
-        for (const css of chunk.viteMetadata?.importedCss ?? []) seen.add(css);
-        for (const name of chunk.imports) {
-          const next = byName.get(name);
-          if (next !== undefined) collectFiles(next, seen);
-        }
-        return seen;
-      };
-      const filesOfEntry = (page: string) => {
-        const entry = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(page) === true);
-        return entry === undefined ? new Set<string>() : collectFiles(entry, new Set());
-      };
-      const always = filesOfEntry("/index.html");
-      const alwaysForGuests = filesOfEntry("/guests.html");
+      const chunks = chunksOf(bundle);
+      const always = filesOfEntry("/index.html", bundle);
+      const alwaysForGuests = filesOfEntry("/guests.html", bundle);
       const ofFile = new Map<string, Chunk>();
       for (const chunk of chunks) {
         for (const id of chunk.moduleIds) {
@@ -84,7 +70,7 @@ export function routeFilesPlugin(): Plugin {
         if (isLayout || file.startsWith("__")) continue;
         const files = filesWithLayouts(file).flatMap((part) => {
           const chunk = ofFile.get(part);
-          return chunk === undefined ? [] : [...collectFiles(chunk, new Set())];
+          return chunk === undefined ? [] : [...filesOfChunk(chunk, bundle)];
         });
         if (forSessions.test(file)) needSession.push(routePath(file));
         routes[routePath(file)] = [
@@ -102,7 +88,7 @@ export function routeFilesPlugin(): Plugin {
         const chunk = chunks.find(({ moduleIds }) =>
           moduleIds.some((id) => id.endsWith(`/src/guest-pages/${name}.tsx`)),
         );
-        const files = chunk === undefined ? [] : [...collectFiles(chunk, new Set())];
+        const files = chunk === undefined ? [] : [...filesOfChunk(chunk, bundle)];
         guests[guestPaths[name]] = files.filter((file) => !alwaysForGuests.has(file));
       }
       const locales: Record<string, string> = {};

@@ -6,9 +6,8 @@ import { findGuestPage } from "./guest-pages/guest-pages.ts";
 import { inviteTokenOf } from "./features/auth/shared/pending-invite.ts";
 import { keepFirstAnswers } from "./lib/api/first-answers.ts";
 import { takePageAnswers } from "./lib/api/page-answers.ts";
-import { loadProblemReader } from "./lib/api/response-body.ts";
 import { pageReceivedAt, syncServerTime } from "./lib/api/server-clock.ts";
-import { loadAhead } from "./lib/browser/idle.ts";
+import { cacheAheadFiles } from "./lib/browser/ahead-files.ts";
 import { watchMissingCode } from "./lib/browser/missing-code-watch.ts";
 import {
   acceptPassedState,
@@ -67,7 +66,7 @@ async function start(): Promise<void> {
     },
     onDiscard: () => undefined,
   });
-  loadAhead(loadProblemReader);
+  cacheAheadFiles();
 }
 
 void start();

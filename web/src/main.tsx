@@ -5,8 +5,8 @@ import { guardNavigation } from "./lib/browser/guard-navigation.ts";
 import { speakAtStart } from "./lib/i18n/i18n.ts";
 import { watchMissingCode } from "./lib/browser/missing-code-watch.ts";
 import { acceptPassedState } from "./lib/browser/page-entry.ts";
-import { loadProblemReader } from "./lib/api/response-body.ts";
-import { loadAhead } from "./lib/browser/idle.ts";
+import { cacheAheadFiles } from "./lib/browser/ahead-files.ts";
+import { nextTask } from "./lib/browser/idle.ts";
 import { settleSearchValidation } from "./lib/api/search-params.ts";
 import { pageReceivedAt, syncServerTime } from "./lib/api/server-clock.ts";
 import { createQueryClient } from "./lib/api/query-client.ts";
@@ -21,9 +21,6 @@ const queryClient = createQueryClient();
 
 // As the router marks the first entry of its history.
 acceptPassedState({ __TSR_index: 0, __TSR_key: "passed", key: "passed" });
-const router = createConsoleRouter(queryClient, null);
-
-guardNavigation(router);
 startReleaseWatch(import.meta.url);
 
 watchMissingCode(({ message }) => {
@@ -42,6 +39,10 @@ startSession(queryClient, pageAnswers === null ? null : sessionOfPage(pageAnswer
 
 /** It is a function, because chunks that it waits for may import this one, which must not wait for them in turn. */
 async function start(): Promise<void> {
+  // The code has run in one task: scrolling and input must not wait for the router too.
+  await nextTask();
+  const router = createConsoleRouter(queryClient, null);
+  guardNavigation(router);
   // Matching the routes starts to load the schemas that the parameters of this URL are validated with.
   const { pathname, search } = router.latestLocation;
   if (location.search !== "") router.matchRoutes(pathname, search);
@@ -59,7 +60,7 @@ async function start(): Promise<void> {
       delete router.ssr;
     },
   });
-  loadAhead(loadProblemReader);
+  cacheAheadFiles();
 }
 
 void start();

@@ -22,14 +22,11 @@ export async function parseResponse(
   return { name, bytes: new Uint8Array(await response.arrayBuffer()) };
 }
 
-/** Loads what a problem is read and worded with, so that it is there when the connection fails. */
-export const loadProblemReader = () => import("./parse-problem.ts");
-
 export async function readProblem(response: Response): Promise<ProblemError> {
   const { status, headers } = response;
   const body = await parseJsonOrNull(response);
   try {
-    const { parseProblem } = await loadProblemReader();
+    const { parseProblem } = await import("./parse-problem.ts");
     return parseProblem(status, body, headers);
   } catch {
     // Its code can't be loaded: the status decides what happens next.
