@@ -23,7 +23,7 @@ const hourSeconds = 3_600;
  * A transaction, while which metering waits, writes at most so many hours, and about so many rows. Few long steps are
  * faster than many short ones, because each looks for its hours among all usage that ended later.
  */
-const [firstStep, longestStep] = [6, 48];
+const [firstStep, longestStep] = [6, 168];
 const rowsPerStep = 150_000;
 const workspacesPerStep = 50;
 /** Months of hours that are kept. */
