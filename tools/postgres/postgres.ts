@@ -169,10 +169,10 @@ async function stopServer(child: ChildProcess, ended: Promise<string>): Promise<
 }
 
 async function startLocked(
-  options: { dataDir: string; durable: boolean; port?: number },
+  options: PostgresOptions,
   lock: DirectoryLock,
 ): Promise<RunningPostgres> {
-  const { dataDir, durable } = options;
+  const { dataDir, durable, settings: ownSettings = [] } = options;
   const location = clusterLocation(dataDir);
   const cluster = join(location.folder, "cluster");
   const programs = postgresBinaries(location.asOtherUser);
@@ -195,7 +195,12 @@ async function startLocked(
     const { child, ended, failure } = await tryStart(
       location,
       programs.postgres,
-      [...BASE_SETTINGS, ...(durable ? [] : UNSAFE_FAST_SETTINGS), `port=${settings.port}`],
+      [
+        ...BASE_SETTINGS,
+        ...(durable ? [] : UNSAFE_FAST_SETTINGS),
+        ...ownSettings,
+        `port=${settings.port}`,
+      ],
       logFile,
     );
     if (failure !== null) {
@@ -246,12 +251,16 @@ export function runningUrl(dataDir: string): string {
 }
 
 /** Starts PostgreSQL on `dataDir`; throws DirectoryInUseError while another process uses it. */
-export async function startPostgres(options: {
+interface PostgresOptions {
   dataDir: string;
   /** False for tests only: a crash may then lose the data. */
   durable: boolean;
   port?: number;
-}): Promise<RunningPostgres> {
+  /** More settings, such as `shared_buffers=2GB`. */
+  settings?: readonly string[];
+}
+
+export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
   chmodSync(options.dataDir, 0o700);
   const dataDir = realpathSync(options.dataDir);
