@@ -50,7 +50,7 @@ export function Chart({ label, ...plot }: ChartProps) {
         }}
         onBlur={() => onSelect(null)}
       >
-        <Suspense fallback={null}>
+        <Suspense fallback={<span aria-busy="true" />}>
           <ChartPlot {...plot} />
         </Suspense>
       </div>
