@@ -169,7 +169,7 @@ export const workspacePages: readonly PageSpec[] = [
     path: "/northwind/cart/queue",
     as: owner,
     shows: "Waiting orders",
-    primary: button("Status"),
+    primary: link("Create instance"),
   },
   {
     name: "settings-limits",
