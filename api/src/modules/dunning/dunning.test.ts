@@ -22,6 +22,9 @@ import { suspensionLiftJob } from "./lift-job.ts";
 
 const visa = "4242424242424242";
 const declinedLater = "4000000000000341";
+const authenticatedAlways = "4000002760003184";
+const processedThenTaken = "4000000000007106";
+const processedThenDeclined = "4000000000007205";
 
 let env: TestEnvironment;
 let payers = 0;
@@ -248,23 +251,85 @@ test("a late run of the job still leaves 3 days between the first letter and the
   expect((await workspace()).status).toBe("suspended");
 });
 
-test("only overdue invoices suspend: neither one in payment nor one below the minimum", async () => {
-  const invoice = await payer.issueInvoice(4_000, 7);
-  await payer.issueInvoice(37, 0);
-  await on(18);
-  await env.db.withSystemRole("a delayed payment for a test", (tx) =>
-    tx.execute(sql`UPDATE invoice SET has_payment_in_flight = true WHERE id = ${invoice}`),
-  );
-  const mails = subjects().length;
-  for (const day of [20, 21, 25]) await on(day);
-  expect((await workspace()).status).toBe("active");
-  expect(subjects()).toHaveLength(mails);
-  await env.db.withSystemRole("the payment fails", (tx) =>
-    tx.execute(sql`UPDATE invoice SET has_payment_in_flight = false WHERE id = ${invoice}`),
-  );
-  await on(26);
-  expect((await workspace()).status).toBe("suspended");
+test("an amount below the minimum suspends nobody", async () => {
+  const invoice = await payer.issueInvoice(37, 0);
+  for (const day of [7, 18, 21, 25]) await on(day);
+  expect(await payer.invoiceStatus(invoice)).toBe("issued");
+  expect([(await workspace()).status, subjects()]).toEqual(["active", []]);
 });
+
+test.each([
+  ["taken", processedThenTaken, "paid", "active"],
+  ["declined", processedThenDeclined, "overdue", "suspended"],
+] as const)(
+  "while a bank processes a payment nobody is reminded and nothing is suspended, until it is %s",
+  async (_, card, status, then) => {
+    await payer.saveCard(declinedLater);
+    const invoice = await payer.issueInvoice(4_000, 7);
+    for (const day of [0, 1, 3, 5, 7, 18]) await on(day);
+    const started = (await payer.startPayment({ invoiceId: invoice })).data;
+    await payer.browser.confirm(started.clientSecret, card);
+    await requireStripe(env).log.settled();
+    const mails = subjects().length;
+    for (const day of [20, 21, 22.9]) await on(day);
+    expect([(await workspace()).status, subjects().length]).toEqual(["active", mails]);
+    await on(23);
+    expect(await payer.invoiceStatus(invoice)).toBe(status);
+    expect((await workspace()).status).toBe(then);
+  },
+);
+
+test("while a bank processes a charge its invoice does not become overdue", async () => {
+  await payer.saveCard(declinedLater);
+  const invoice = await payer.issueInvoice(4_000, 7);
+  for (const day of [0, 1, 3]) await on(day);
+  env.clock.advance(60_000);
+  await payer.saveCard(processedThenTaken);
+  await on(3.1);
+  await on(8);
+  expect(await payer.invoiceStatus(invoice)).toBe("issued");
+  await on(8.2);
+  expect(await payer.invoiceStatus(invoice)).toBe("paid");
+  expect(subjects().filter((subject) => subject.startsWith("Payment reminder"))).toEqual([]);
+});
+
+test.each([
+  ["once", [6.9, 20.9]],
+  ["every day", Array.from({ length: 21 }, (_, day) => day + 0.9)],
+])(
+  "a payment that its customer starts %s and leaves stops neither the reminders nor the suspension",
+  async (_, starts) => {
+    await payer.saveCard(authenticatedAlways);
+    const invoice = await payer.issueInvoice(4_000, 7);
+    await on(0);
+    const startAndLeave = async () => {
+      const started = (await payer.startPayment({ invoiceId: invoice })).data;
+      await payer.browser.confirm(started.clientSecret, started.cardId ?? "", "leave");
+      await payer.check(started.paymentId ?? "");
+    };
+    const statuses: string[] = [];
+    for (let day = 0; day <= 21; day += 1) {
+      await on(day);
+      statuses.push(`${await payer.invoiceStatus(invoice)} ${(await workspace()).status}`);
+      if (!starts.includes(day + 0.9)) continue;
+      await on(day + 0.9);
+      await startAndLeave();
+    }
+    expect(statuses).toEqual([
+      ...Array.from({ length: 7 }, () => "issued active"),
+      ...Array.from({ length: 14 }, () => "overdue active"),
+      "overdue suspended",
+    ]);
+    expect(subjects().filter((subject) => subject.startsWith("Payment reminder"))).toHaveLength(1);
+    expect(subjects().filter((subject) => subject.startsWith("Pay now"))).toHaveLength(2);
+    expect(await scheduled()).toBe(5);
+    await addBalance("bank");
+    expect(await payer.invoiceStatus(invoice)).toBe("paid");
+    await on(21.1);
+    expect((await workspace()).status).toBe("active");
+    expect(payer.received()).toEqual([]);
+  },
+);
 
 async function suspendForInvoice(hostname: string) {
   const id = await startInstance(hostname);
