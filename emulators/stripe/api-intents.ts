@@ -141,8 +141,11 @@ function ownIntent<T extends SetupIntent | PaymentIntent>(
 
 export const viewSetup = (context: ApiContext, id: string) =>
   renderSetup(context, ownIntent(context, context.account.setupIntents, "setup_intent", id));
-export const viewPayment = (context: ApiContext, id: string) =>
-  renderPayment(context, ownIntent(context, context.account.paymentIntents, "payment_intent", id));
+export function viewPayment(context: ApiContext, id: string) {
+  const intent = ownIntent(context, context.account.paymentIntents, "payment_intent", id);
+  context.intents.endProcessing(intent);
+  return renderPayment(context, intent);
+}
 
 export function cancelSetup(context: ApiContext, id: string) {
   const intent = requireRecord(context.account.setupIntents, "setup_intent", id);
@@ -161,6 +164,7 @@ export function listPayments(context: ApiContext) {
   const found = [...context.account.paymentIntents.values()]
     .filter((intent) => customer === null || intent.customer === customer)
     .toReversed();
+  for (const intent of found) context.intents.endProcessing(intent);
   return listOf(
     "/v1/payment_intents",
     found.map((intent) => renderPayment(context, intent)),

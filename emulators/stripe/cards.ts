@@ -1,4 +1,7 @@
-/** The test cards that Stripe publishes, and what each does. Every other number is declined, as in Stripe's test mode. */
+/**
+ * The test cards that Stripe publishes, and what each does. Every other number is declined, as in Stripe's test mode. The two
+ * that are processed for days are this emulator's own: Stripe publishes none.
+ */
 
 /** `always`: also without the customer present; `unless-set-up`: not after a setup with a challenge. */
 type Challenge = "never" | "on-session" | "unless-set-up" | "always";
@@ -17,6 +20,8 @@ export interface CardBehavior {
   /** The authentication itself fails. */
   readonly challengeFails?: boolean;
   readonly afterCharge?: "dispute";
+  /** The bank processes the payment for days, and then takes it or declines it. */
+  readonly processing?: "succeeds" | "fails";
   /** How a refund goes on after the response: `fails` returns the money later, `waits` is pending for a while. */
   readonly refund?: "fails" | "waits";
 }
@@ -108,7 +113,12 @@ export const cards: Readonly<Record<string, CardBehavior>> = {
   },
   "4000000000005126": { ...plain, last4: "5126", alias: "refundFail", refund: "fails" },
   "4000000000007726": { ...plain, last4: "7726", alias: "pendingRefund", refund: "waits" },
+  "4000000000007106": { ...plain, last4: "7106", alias: "processing", processing: "succeeds" },
+  "4000000000007205": { ...plain, last4: "7205", alias: "processingFail", processing: "fails" },
 };
+
+/** Days that a bank processes a payment. */
+export const processingDays = 5;
 
 export const numberOfAlias = (id: string): string | undefined =>
   Object.keys(cards).find((number) => `pm_card_${cards[number]?.alias ?? ""}` === id);
@@ -125,6 +135,9 @@ export function isChallenged(
   if (!offSession) return true;
   return challenge === "always" || (challenge === "unless-set-up" && !wasSetUp);
 }
+
+/** What the bank says after the days of a payment that fails. */
+export const lateDecline: Decline = declined("insufficient_funds");
 
 export const declineMessages: Readonly<Record<string, string>> = {
   card_declined: "Your card was declined.",

@@ -191,6 +191,57 @@ describe("errors", () => {
   });
 });
 
+describe("a payment that the bank processes", () => {
+  const start = async (number: string) => {
+    const card = await customerWithCard(number);
+    const payment = await created("payment_intents", charge(card));
+    return { id: payment.id, status: payment["status"], charge: String(payment["latest_charge"]) };
+  };
+  const view = async (path: string) => (await call("GET", path)).body;
+  const eventsOf = (...ids: string[]) =>
+    stripe.log.events
+      .filter(({ data }) => ids.some((id) => JSON.stringify(data).includes(`"id":"${id}"`)))
+      .map(({ type }) => type);
+
+  test("succeeds after 5 days, and not a second earlier", async () => {
+    const { id, status, charge: made } = await start("4000000000007106");
+    expect(status).toBe("processing");
+    clock.advance(5 * 86_400_000 - 1_000);
+    expect(await view(`payment_intents/${id}`)).toMatchObject({ status: "processing" });
+    expect(await view(`charges/${made}`)).toMatchObject({ status: "pending", paid: false });
+    const refund = await call("POST", "refunds", { payment_intent: id });
+    const cancel = await call("POST", `payment_intents/${id}/cancel`);
+    expect([refund.response.status, cancel.response.status]).toEqual([404, 400]);
+    clock.advance(1_000);
+    expect(await view(`payment_intents/${id}`)).toMatchObject({
+      status: "succeeded",
+      amount_received: 1_500,
+    });
+    expect(await view(`charges/${made}`)).toMatchObject({ status: "succeeded", paid: true });
+    expect(eventsOf(id, made)).toEqual([
+      "charge.pending",
+      "payment_intent.processing",
+      "charge.succeeded",
+      "payment_intent.succeeded",
+    ]);
+  });
+
+  test("fails after 5 days, without a request", async () => {
+    const { id, charge: made } = await start("4000000000007205");
+    stripe.endProcessing();
+    expect(eventsOf(id, made)).toHaveLength(2);
+    clock.advance(5 * 86_400_000);
+    stripe.endProcessing();
+    expect(eventsOf(id, made).slice(2)).toEqual(["charge.failed", "payment_intent.payment_failed"]);
+    expect(await view(`payment_intents/${id}`)).toMatchObject({
+      status: "requires_payment_method",
+      amount_received: 0,
+      last_payment_error: { code: "card_declined", decline_code: "insufficient_funds" },
+    });
+    expect(await view(`charges/${made}`)).toMatchObject({ status: "failed", paid: false });
+  });
+});
+
 test("events can arrive twice, in another order, late or never", async () => {
   const received: string[] = [];
   const receiver = createServer((request, response) => {

@@ -165,6 +165,10 @@ export async function startStripeEmulator(options: StripeEmulatorOptions) {
     account,
     intents,
     disputes,
+    /** Ends the payments that banks have processed for their days, and sends their events. */
+    endProcessing: () => {
+      for (const intent of account.paymentIntents.values()) intents.endProcessing(intent);
+    },
     /** Ends refunds of the account as Stripe does days later. */
     failRefund: (id: string) => failRefund(account, emit, id),
     log,

@@ -6,6 +6,8 @@ import {
   behaviorOf,
   declineMessages,
   isChallenged,
+  lateDecline,
+  processingDays,
 } from "./cards.ts";
 import type { Disputes } from "./disputes.ts";
 import { StripeRejection, invalidRequest } from "./errors.ts";
@@ -98,8 +100,10 @@ export class Intents {
   }
 
   cancelPayment(intent: PaymentIntent): void {
-    if (intent.status === "succeeded" || intent.status === "canceled")
-      throw unexpectedState("payment_intent", intent.status);
+    this.endProcessing(intent);
+    const { status } = intent;
+    if (status === "succeeded" || status === "canceled" || status === "processing")
+      throw unexpectedState("payment_intent", status);
     intent.status = "canceled";
     intent.canceledAt = this.#account.now();
     this.#emit("payment_intent.canceled", intent.id);
@@ -110,6 +114,28 @@ export class Intents {
       throw unexpectedState("setup_intent", intent.status);
     intent.status = "canceled";
     this.#emit("setup_intent.canceled", intent.id);
+  }
+
+  /** The bank decides about a payment that it has processed for its days. */
+  endProcessing(intent: PaymentIntent): void {
+    const charge = this.#account.charges.get(intent.charge ?? "");
+    const card = this.#cardOf(intent);
+    if (intent.status !== "processing" || charge === undefined || card === null) return;
+    if (this.#account.now() < charge.created + processingDays * 86_400) return;
+    charge.isPending = false;
+    if (behaviorOf(card.number)?.processing === "succeeds") {
+      intent.received = intent.amount;
+      intent.status = "succeeded";
+      this.#emit("charge.succeeded", charge.id);
+      this.#emit("payment_intent.succeeded", intent.id);
+      return;
+    }
+    charge.failure = { code: lateDecline.code, message: messageOf(lateDecline.code) };
+    intent.failure = toFailure(lateDecline, card, charge.id);
+    intent.status = "requires_payment_method";
+    intent.card = null;
+    this.#emit("charge.failed", charge.id);
+    this.#emit("payment_intent.payment_failed", intent.id);
   }
 
   #cardOf = ({ card }: { card: string | null }): Card | null =>
@@ -139,10 +165,22 @@ export class Intents {
     const decline = behavior.declines ?? behavior.chargeDeclines;
     if (decline !== undefined) return this.#failPayment(intent, card, decline);
     intent.charge = this.#addCharge(intent, card, null);
+    if (behavior.processing !== undefined) {
+      this.#process(intent, intent.charge);
+      return;
+    }
     intent.received = intent.amount;
     intent.status = "succeeded";
     this.#emit("payment_intent.succeeded", intent.id);
     if (behavior.afterCharge === "dispute") this.#disputes.withdraw(this.#disputes.open(intent.id));
+  }
+
+  #process(intent: PaymentIntent, chargeId: string): void {
+    const charge = this.#account.charges.get(chargeId);
+    if (charge !== undefined) charge.isPending = true;
+    intent.status = "processing";
+    this.#emit("charge.pending", chargeId);
+    this.#emit("payment_intent.processing", intent.id);
   }
 
   #failPayment(intent: PaymentIntent, card: Card, decline: Decline): never {
@@ -166,6 +204,7 @@ export class Intents {
       currency: intent.currency,
       disputed: false,
       failure: decline === null ? null : { code: decline.code, message: messageOf(decline.code) },
+      isPending: false,
       description: intent.description,
       metadata: intent.metadata,
       created: this.#account.now(),

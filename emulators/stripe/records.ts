@@ -74,6 +74,8 @@ export const Charge = z.object({
   currency: z.string(),
   disputed: z.boolean(),
   failure: z.object({ code: z.string(), message: z.string() }).nullable(),
+  /** The bank has not decided yet. */
+  isPending: z.boolean().default(false),
   description: z.string().nullable(),
   metadata: Metadata,
   created: z.int(),

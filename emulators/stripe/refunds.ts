@@ -88,7 +88,7 @@ function findCharge(
 ): Charge {
   const id = charge ?? account.paymentIntents.get(paymentIntent ?? "")?.charge ?? "";
   const found = account.charges.get(id);
-  if (found === undefined || found.failure !== null)
+  if (found === undefined || found.failure !== null || found.isPending)
     throw missing(
       "charge",
       charge ?? paymentIntent ?? "",

@@ -86,19 +86,20 @@ export function chargeView(
   card: Card | undefined,
 ): Stripe.Charge & { invoice: null } {
   const brand = behaviorOf(card?.number ?? "")?.brand ?? "visa";
+  const isPaid = charge.failure === null && !charge.isPending;
   return {
     id: charge.id,
     object: "charge",
     amount: charge.amount,
-    amount_captured: charge.failure === null ? charge.amount : 0,
+    amount_captured: isPaid ? charge.amount : 0,
     amount_refunded: charge.refunded,
     application: null,
     application_fee: null,
     application_fee_amount: null,
-    balance_transaction: charge.failure === null ? `txn_${charge.id.slice(3)}` : null,
+    balance_transaction: isPaid ? `txn_${charge.id.slice(3)}` : null,
     billing_details: noDetails,
     calculated_statement_descriptor: "BOREAL",
-    captured: charge.failure === null,
+    captured: isPaid,
     created: charge.created,
     currency: charge.currency,
     customer: charge.customer,
@@ -113,7 +114,7 @@ export function chargeView(
     metadata: charge.metadata,
     on_behalf_of: null,
     outcome: null,
-    paid: charge.failure === null,
+    paid: isPaid,
     payment_intent: charge.paymentIntent,
     payment_method: charge.card,
     payment_method_details: { type: "card", card: cardDetails(card, brand) },
@@ -128,7 +129,7 @@ export function chargeView(
     source_transfer: null,
     statement_descriptor: null,
     statement_descriptor_suffix: null,
-    status: charge.failure === null ? "succeeded" : "failed",
+    status: charge.isPending ? "pending" : isPaid ? "succeeded" : "failed",
     transfer_data: null,
     transfer_group: null,
   };

@@ -102,6 +102,24 @@ test("an owner with an unpaid invoice cannot deactivate until it is paid", async
   expect((await leave(owner)).status).toBe(204);
 });
 
+test("an owner whose invoices are too small to be charged to a card can deactivate", async () => {
+  const owner = await createUser(env, "cents@example.org");
+  const workspace = await createWorkspace(env, owner, "with-cents");
+  const now = env.clock.now();
+  const insert = (cents: number, number: number) =>
+    env.db.withSystemRole("an invoice for a test", (tx) =>
+      insertIssuedInvoice(tx, { workspaceId: workspace.id, cents, number, dueAt: now }, now),
+    );
+  await insert(37, 903);
+  const id = await insert(50, 904);
+  expect(await blockersOf(owner)).toMatchObject([{ kind: "unpaid_invoices", count: 1 }]);
+  await env.db.withSystemRole("a payment of a part for a test", (tx) =>
+    tx.execute(sql`UPDATE invoice SET paid_cents = 1 WHERE id = ${id}`),
+  );
+  expect(await blockersOf(owner)).toEqual([]);
+  expect((await leave(owner)).status).toBe(204);
+});
+
 test("keeps the last Admin; of two who deactivate concurrently one succeeds", async () => {
   const admin = (email: string) => createUser(env, email, { staffRole: "Admin" });
   const [one, two] = [await admin("one@boreal.test"), await admin("two@boreal.test")];

@@ -3,6 +3,7 @@ import type { Account } from "#contracts/account.ts";
 import type { Locale } from "#contracts/locale.ts";
 import { type Sql, sql, type Tx } from "../../core/db/db.ts";
 import { isoTimestamp } from "../../core/db/list.ts";
+import { isUnpaid } from "../billing/billing-sql.ts";
 
 const updateAccount = async (tx: Tx, userId: string, assignment: Sql, now: Date): Promise<void> => {
   await tx.execute(
@@ -109,7 +110,7 @@ export interface OwnedWorkspaceRow {
   name: string;
   members: number;
   instances: number;
-  /** Issued or overdue. */
+  /** Those that have to be paid first. */
   invoices: number;
 }
 
@@ -127,7 +128,7 @@ export const listOwnedWorkspaces = (tx: Tx, userId: string): Promise<OwnedWorksp
     SELECT w.handle, w.name,
            (SELECT count(*) FROM user_workspace_role o WHERE o.workspace_id = w.id AND o.user_id <> ${userId} AND o.expired_at IS NULL) AS members,
            (SELECT count(*) FROM instance i WHERE i.workspace_id = w.id AND i.status <> 'terminated') AS instances,
-           (SELECT count(*) FROM invoice d WHERE d.workspace_id = w.id AND d.kind = 'invoice' AND d.status IN ('issued', 'overdue')) AS invoices
+           (SELECT count(*) FROM invoice d WHERE d.workspace_id = w.id AND ${isUnpaid(sql`d`)}) AS invoices
       FROM user_workspace_role r JOIN workspace w ON w.id = r.workspace_id AND w.status <> 'deactivated'
      WHERE r.user_id = ${userId} AND r.workspace_role_id = 'owner' AND r.expired_at IS NULL
      ORDER BY w.name, w.id`);

@@ -1,4 +1,5 @@
 /** SQL fragments, not statements, that the stores of several modules share. */
+import { minimumChargeCents } from "#contracts/payments.ts";
 import { type Sql, sql } from "../../core/db/db.ts";
 import type { ListSearch } from "../../core/db/list.ts";
 import { matchesWorkspace, searchOfParts } from "../../core/db/search-terms.ts";
@@ -10,6 +11,13 @@ export const documentNumber = (alias: Sql): Sql =>
 /** What is still owed, in cents. */
 export const openCents = (alias: Sql): Sql =>
   sql`(${alias}.total_cents - ${alias}.credited_cents - ${alias}.paid_cents - ${alias}.written_off_cents)`;
+
+/**
+ * An invoice that its customer has to pay before leaving: issued or overdue. What is open below the least that a card can be
+ * charged does not count, because no card can pay it.
+ */
+export const isUnpaid = (alias: Sql): Sql =>
+  sql`(${alias}.kind = 'invoice' AND ${alias}.status IN ('issued', 'overdue') AND ${openCents(alias)} >= ${minimumChargeCents})`;
 
 /** An amount in the shape of the API. */
 export const money = (cents: Sql): Sql =>

@@ -2,7 +2,7 @@
 import type { HistoryRow, HistoryType } from "#contracts/billing-history.ts";
 import { sql, type Tx } from "../../core/db/db.ts";
 import { isOneOf, isoTimestamp, type ListQuery } from "../../core/db/list.ts";
-import { documentNumber, money, searchByWorkspace } from "./billing-sql.ts";
+import { documentNumber, isUnpaid, money, searchByWorkspace } from "./billing-sql.ts";
 
 export interface HistoryFilter {
   readonly page: number;
@@ -82,10 +82,10 @@ export async function findHistoryEntry(
   return row?.entry ?? null;
 }
 
-/** Invoices that are issued or overdue. */
+/** Invoices that have to be paid before the workspace can be deactivated. */
 export const countUnpaid = async (tx: Tx, workspaceId: string): Promise<number> =>
   (
     await tx.one<{ n: number }>(
-      sql`SELECT count(*) AS n FROM invoice WHERE workspace_id = ${workspaceId} AND kind = 'invoice' AND status IN ('issued', 'overdue')`,
+      sql`SELECT count(*) AS n FROM invoice i WHERE i.workspace_id = ${workspaceId} AND ${isUnpaid(sql`i`)}`,
     )
   ).n;

@@ -3,37 +3,30 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { api } from "#contracts/api.ts";
 import { sql } from "../../core/db/db.ts";
 import { asText, expectedOf } from "../../testing/billing-examples.ts";
-import { FaultRule } from "#emulators/lib/faults.ts";
-import {
-  createPayer,
-  type Payer,
-  paymentsDeps,
-  requireStripe,
-} from "../../testing/card-payments.ts";
-import { createCredential, getInstance, orderInstance } from "../../testing/order-instances.ts";
+import { type Payer, paymentsDeps, requireStripe } from "../../testing/card-payments.ts";
+import { createDebtor, type Debtor } from "../../testing/debtor.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
-import { createMember, createUser } from "../../testing/users.ts";
-import { ledgerCheckJob, monthCloseJob } from "../billing/close-job.ts";
+import { createMember } from "../../testing/users.ts";
+import { ledgerCheckJob } from "../billing/close-job.ts";
 import { checkLedger } from "../billing/ledger-checks.ts";
-import { invoiceCollectionJob } from "../billing/payments/collect-job.ts";
-import { paymentReconciliationJob } from "../billing/payments/reconcile-job.ts";
-import { dunningJob } from "./dunning-job.ts";
-import { suspensionLiftJob } from "./lift-job.ts";
 
 const visa = "4242424242424242";
 const declinedLater = "4000000000000341";
+const authenticatedAlways = "4000002760003184";
+const processedThenTaken = "4000000000007106";
+const processedThenDeclined = "4000000000007205";
 
 let env: TestEnvironment;
 let payers = 0;
+let debtor: Debtor;
 let payer: Payer;
-let issuedAt: Date;
 beforeAll(async () => {
   env = await startTestEnvironment({ payments: true });
 });
 beforeEach(async () => {
   payers += 1;
-  payer = await createPayer(env, `dunning-${payers}`);
-  issuedAt = env.clock.now();
+  debtor = await createDebtor(env, `dunning-${payers}`);
+  ({ payer } = debtor);
 });
 afterEach(async () => {
   env.emulator.faults.clear();
@@ -46,22 +39,9 @@ afterEach(async () => {
 });
 afterAll(() => env.stop());
 
-const deps = () => ({ ...paymentsDeps(env) });
-/** Runs the jobs of billing as they are due at `days` after the issue of the invoice. */
-async function on(days: number): Promise<void> {
-  env.clock.set(new Date(issuedAt.getTime() + days * 86_400_000).toISOString());
-  await paymentReconciliationJob.handle(deps(), {});
-  await invoiceCollectionJob.handle(deps(), {});
-  await monthCloseJob.handle(deps(), {});
-  await dunningJob.handle(deps(), {});
-  await suspensionLiftJob.handle(deps(), {});
-  await env.runDueJobs();
-}
-const subjects = () =>
-  env.mail
-    .messages()
-    .filter(({ to }) => to.includes(payer.owner.email))
-    .map(({ subject }) => subject);
+const on = (days: number) => debtor.on(days);
+const subjects = () => debtor.subjects();
+const workspace = () => debtor.workspace();
 const attempts = () =>
   env.db.withSystemRole("a test", (tx) =>
     tx.many<{ status: string; is_off_session: boolean }>(
@@ -69,28 +49,6 @@ const attempts = () =>
     ),
   );
 const scheduled = async () => (await attempts()).filter(({ is_off_session: is }) => is).length;
-const workspace = async () =>
-  (await payer.owner.client.call(api.workspaces.view, { path: payer.path })).data;
-/** By a staff member who has just signed in. */
-async function addBalance(source: "bank" | "goodwill", amountCents = 4_000): Promise<void> {
-  const email = `staff-${payers}@dunning.test`;
-  const staff = await createUser(env, email, { staffRole: "BusinessAdmin" });
-  const answer = await staff.client.call(api.adminBilling.addBalance, {
-    path: { adminWorkspace: payer.workspace.id },
-    body: { amountCents, source, reason: "Test" },
-  });
-  expect(answer.status).toBe(200);
-}
-async function startInstance(hostname: string) {
-  const { owner, workspace: target } = payer;
-  const credentialId = await createCredential(env, target, owner, hostname);
-  const order = { workspace: target, credentialId, hostname: [hostname] };
-  const { id } = await orderInstance(owner.client, order);
-  await env.advanceTime(30);
-  return id;
-}
-const statusOf = async (id: string) =>
-  (await getInstance(payer.owner.client, payer.workspace, id)).status;
 
 test("BC-73: attempts of the customer leave the scheduled ones as they are; overdue on day 7, not earlier", async () => {
   await payer.saveCard(declinedLater);
@@ -123,7 +81,7 @@ test("BC-74: after a payment there is no attempt and no email", async () => {
   await on(0);
   await on(1);
   await on(2);
-  await addBalance("bank");
+  await debtor.addBalance("bank");
   const [before, mails] = [await scheduled(), subjects().length];
   for (const day of [3, 5, 7, 18, 21]) await on(day);
   expect(await payer.invoiceStatus(invoice)).toBe("paid");
@@ -173,8 +131,8 @@ test("amounts below the minimum are charged when they reach it together", async 
 });
 
 test("the suspension is announced 3 days and 1 day before with all instances, and powers them off on day 14 after the due date", async () => {
-  const ids = [await startInstance("one"), await startInstance("two")];
-  issuedAt = env.clock.now();
+  const ids = [await debtor.startInstance("one"), await debtor.startInstance("two")];
+  debtor.countFromNow();
   const invoice = await payer.issueInvoice(4_000, 7);
   const letters = () => subjects().filter((subject) => subject.startsWith("Pay now"));
   await on(7);
@@ -184,7 +142,9 @@ test("the suspension is announced 3 days and 1 day before with all instances, an
   await on(18.5);
   expect(letters()).toHaveLength(1);
   const { data } = await payer.owner.client.call(api.billingHistory.summary, { path: payer.path });
-  expect(data.suspendsAt).toBe(new Date(issuedAt.getTime() + 21 * 86_400_000).toISOString());
+  expect(data.suspendsAt).toBe(
+    new Date(debtor.issuedAt().getTime() + 21 * 86_400_000).toISOString(),
+  );
   await on(20);
   await on(20.9);
   expect(letters()).toHaveLength(2);
@@ -199,11 +159,11 @@ test("the suspension is announced 3 days and 1 day before with all instances, an
     status: "suspended",
     suspension: { reason: "overdue" },
   });
-  for (const id of ids) expect(await statusOf(id)).toBe("stopped");
+  for (const id of ids) expect(await debtor.statusOf(id)).toBe("stopped");
   expect(subjects().filter((subject) => subject.includes("is suspended"))).toHaveLength(1);
   // Terminations and write-offs are proposed to staff after 30 days, and not carried out.
   await on(37.1);
-  await ledgerCheckJob.handle(deps(), {});
+  await ledgerCheckJob.handle(paymentsDeps(env), {});
   const [finding] = await env.db.withSystemRole("a test", (tx) =>
     tx.many<{ detail: object }>(
       sql`SELECT detail FROM ledger_finding WHERE reference = ${payer.workspace.id} AND resolved_at IS NULL`,
@@ -211,12 +171,12 @@ test("the suspension is announced 3 days and 1 day before with all instances, an
   );
   expect(finding?.detail).toMatchObject({ invoices: 1, cents: 4_000 });
   expect(await payer.invoiceStatus(invoice)).toBe("overdue");
-  for (const id of ids) expect(await statusOf(id)).toBe("stopped");
+  for (const id of ids) expect(await debtor.statusOf(id)).toBe("stopped");
 });
 
 test("the balance names the instance that the suspension powers off first, also to a billing administrator", async () => {
-  await startInstance("cheap");
-  const dear = await startInstance("dear");
+  await debtor.startInstance("cheap");
+  const dear = await debtor.startInstance("dear");
   await env.db.withSystemRole("a test", (tx) =>
     tx.execute(
       sql`UPDATE instance SET rate_micros_per_hour = rate_micros_per_hour * 2 WHERE id = ${dear}`,
@@ -228,7 +188,7 @@ test("the balance names the instance that the suspension powers off first, also 
   const expected = { id: dear, hostname: "dear" };
   expect((await forecast()).stopsFirst).toEqual(expected);
   expect((await forecast(billing)).stopsFirst).toEqual(expected);
-  issuedAt = env.clock.now();
+  debtor.countFromNow();
   await payer.issueInvoice(4_000, 7);
   await on(18);
   await on(21);
@@ -248,125 +208,82 @@ test("a late run of the job still leaves 3 days between the first letter and the
   expect((await workspace()).status).toBe("suspended");
 });
 
-test("only overdue invoices suspend: neither one in payment nor one below the minimum", async () => {
-  const invoice = await payer.issueInvoice(4_000, 7);
-  await payer.issueInvoice(37, 0);
-  await on(18);
-  await env.db.withSystemRole("a delayed payment for a test", (tx) =>
-    tx.execute(sql`UPDATE invoice SET has_payment_in_flight = true WHERE id = ${invoice}`),
-  );
-  const mails = subjects().length;
-  for (const day of [20, 21, 25]) await on(day);
-  expect((await workspace()).status).toBe("active");
-  expect(subjects()).toHaveLength(mails);
-  await env.db.withSystemRole("the payment fails", (tx) =>
-    tx.execute(sql`UPDATE invoice SET has_payment_in_flight = false WHERE id = ${invoice}`),
-  );
-  await on(26);
-  expect((await workspace()).status).toBe("suspended");
+test("an amount below the minimum suspends nobody", async () => {
+  const invoice = await payer.issueInvoice(37, 0);
+  for (const day of [7, 18, 21, 25]) await on(day);
+  expect(await payer.invoiceStatus(invoice)).toBe("issued");
+  expect([(await workspace()).status, subjects()]).toEqual(["active", []]);
 });
-
-async function suspendForInvoice(hostname: string) {
-  const id = await startInstance(hostname);
-  issuedAt = env.clock.now();
-  const invoice = await payer.issueInvoice(4_000, 7);
-  for (const day of [7, 18, 20, 21]) await on(day);
-  await env.advanceTime(60);
-  expect([(await workspace()).status, await statusOf(id)]).toEqual(["suspended", "stopped"]);
-  return { id, invoice };
-}
-/** A minute, as the worker runs it. */
-async function passMinute(): Promise<void> {
-  for (let count = 0; count < 3; count += 1) {
-    await suspensionLiftJob.handle(deps(), {});
-    await env.advanceTime(20);
-  }
-}
-const paidBy = async () => {
-  const { data } = await payer.owner.client.call(api.activity.ofWorkspace, {
-    path: payer.path,
-    query: { activityType: "billing" },
-  });
-  return data.data.find(({ action }) => action === "billing.liftOverdue")?.changes[0]?.to;
-};
 
 test.each([
-  ["bank", "bank_transfer", () => addBalance("bank")],
-  ["goodwill", "manual_credit", () => addBalance("goodwill")],
-  [
-    "card",
-    "invoice_payment",
-    async (invoice: string) => {
-      await payer.saveCard(visa);
+  ["taken", processedThenTaken, "paid", "active"],
+  ["declined", processedThenDeclined, "overdue", "suspended"],
+] as const)(
+  "while a bank processes a payment nobody is reminded and nothing is suspended, until it is %s",
+  async (_, card, status, then) => {
+    await payer.saveCard(declinedLater);
+    const invoice = await payer.issueInvoice(4_000, 7);
+    for (const day of [0, 1, 3, 5, 7, 18]) await on(day);
+    const started = (await payer.startPayment({ invoiceId: invoice })).data;
+    await payer.browser.confirm(started.clientSecret, card);
+    await requireStripe(env).log.settled();
+    const mails = subjects().length;
+    for (const day of [20, 21, 22.9]) await on(day);
+    expect([(await workspace()).status, subjects().length]).toEqual(["active", mails]);
+    await on(23);
+    expect(await payer.invoiceStatus(invoice)).toBe(status);
+    expect((await workspace()).status).toBe(then);
+  },
+);
+
+test("while a bank processes a charge its invoice does not become overdue", async () => {
+  await payer.saveCard(declinedLater);
+  const invoice = await payer.issueInvoice(4_000, 7);
+  for (const day of [0, 1, 3]) await on(day);
+  env.clock.advance(60_000);
+  await payer.saveCard(processedThenTaken);
+  await on(3.1);
+  await on(8);
+  expect(await payer.invoiceStatus(invoice)).toBe("issued");
+  await on(8.2);
+  expect(await payer.invoiceStatus(invoice)).toBe("paid");
+  expect(subjects().filter((subject) => subject.startsWith("Payment reminder"))).toEqual([]);
+});
+
+test.each([
+  ["once", [6.9, 20.9]],
+  ["every day", Array.from({ length: 21 }, (_, day) => day + 0.9)],
+])(
+  "a payment that its customer starts %s and leaves stops neither the reminders nor the suspension",
+  async (_, starts) => {
+    await payer.saveCard(authenticatedAlways);
+    const invoice = await payer.issueInvoice(4_000, 7);
+    await on(0);
+    const startAndLeave = async () => {
       const started = (await payer.startPayment({ invoiceId: invoice })).data;
-      await payer.browser.confirm(started.clientSecret, started.cardId ?? "");
+      await payer.browser.confirm(started.clientSecret, started.cardId ?? "", "leave");
       await payer.check(started.paymentId ?? "");
-    },
-  ],
-] as const)("N43: paid by %s, instances run again within a minute", async (name, kind, pay) => {
-  const { id, invoice } = await suspendForInvoice(`paid-by-${name}`);
-  const path = { ...payer.path, instance: id };
-  const denied = await payer.owner.client.call(api.instances.reset, {
-    path,
-    body: { action: "power_on" },
-  });
-  expect(denied.code).toBe("workspace_suspended");
-  await pay(invoice);
-  await passMinute();
-  expect([(await workspace()).status, await statusOf(id)]).toEqual(["active", "active"]);
-  expect(await paidBy()).toBe(kind);
-  await env.runDueJobs();
-  expect(subjects().at(-1)).toMatch(/^Your workspace is active again/);
-  // The customer powers it off, and it stays off.
-  await payer.owner.client.call(api.instances.reset, { path, body: { action: "power_off" } });
-  await env.advanceTime(30);
-  await passMinute();
-  expect(await statusOf(id)).toBe("stopped");
-});
-
-test("N43: with the region down at the payment, instances run again as soon as it responds", async () => {
-  const { id } = await suspendForInvoice("region-down");
-  env.emulator.faults.add(FaultRule.parse({ kind: "down" }));
-  await addBalance("bank");
-  await passMinute();
-  expect([(await workspace()).status, await statusOf(id)]).toEqual(["active", "stopped"]);
-  await env.advanceTime(1_200, 60);
-  env.emulator.faults.clear();
-  await env.advanceTime(300, 10);
-  await passMinute();
-  expect(await statusOf(id)).toBe("active");
-});
-
-test("staff lift a suspension: what it powered off stays off, and the same invoice does not suspend again", async () => {
-  const { id } = await suspendForInvoice("lifted-by-staff");
-  const admin = await createUser(env, "admin@dunning.test", { staffRole: "Admin" });
-  await admin.client.call(api.workspaceSuspension.lift, {
-    path: { adminWorkspace: payer.workspace.id },
-  });
-  await on(22);
-  await on(24);
-  await passMinute();
-  expect([(await workspace()).status, await statusOf(id)]).toEqual(["active", "stopped"]);
-});
-
-test("N44: stopped instances of a suspended workspace are billed as before, month by month, with no lump at the end", async () => {
-  const { id } = await suspendForInvoice("off-for-months");
-  const month = async () =>
-    (await payer.owner.client.call(api.billing.currentExpenditure, { path: payer.path })).data;
-  const before = await month();
-  env.clock.advance(86_400_000);
-  const dayLater = await month();
-  const daily = Math.round((before.hourlyRate * 24) / 10_000);
-  expect(dayLater.hourlyRate).toBe(before.hourlyRate);
-  expect(Math.abs(dayLater.total.cents - before.total.cents - daily)).toBeLessThanOrEqual(1);
-  expect(dayLater.projected).toEqual(before.projected);
-  await addBalance("bank");
-  await passMinute();
-  expect(await statusOf(id)).toBe("active");
-  const after = await month();
-  expect(after.total.cents - dayLater.total.cents).toBeLessThanOrEqual(daily / 24);
-  const intervals = await env.db.withSystemRole("a test", (tx) =>
-    tx.many(sql`SELECT FROM usage_interval WHERE instance_id = ${id}`),
-  );
-  expect(intervals).toHaveLength(1);
-});
+    };
+    const statuses: string[] = [];
+    for (let day = 0; day <= 21; day += 1) {
+      await on(day);
+      statuses.push(`${await payer.invoiceStatus(invoice)} ${(await workspace()).status}`);
+      if (!starts.includes(day + 0.9)) continue;
+      await on(day + 0.9);
+      await startAndLeave();
+    }
+    expect(statuses).toEqual([
+      ...Array.from({ length: 7 }, () => "issued active"),
+      ...Array.from({ length: 14 }, () => "overdue active"),
+      "overdue suspended",
+    ]);
+    expect(subjects().filter((subject) => subject.startsWith("Payment reminder"))).toHaveLength(1);
+    expect(subjects().filter((subject) => subject.startsWith("Pay now"))).toHaveLength(2);
+    expect(await scheduled()).toBe(5);
+    await debtor.addBalance("bank");
+    expect(await payer.invoiceStatus(invoice)).toBe("paid");
+    await on(21.1);
+    expect((await workspace()).status).toBe("active");
+    expect(payer.received()).toEqual([]);
+  },
+);

@@ -149,6 +149,15 @@ test("promo credit is announced 7 days before it expires, once", async () => {
   expect(mailsTo(payer.owner.email)[0]?.text).toContain("US$20.00");
 });
 
+test("promo credit is announced with the amount as the language of the recipient writes it", async () => {
+  await asSystem((tx) =>
+    tx.execute(sql`UPDATE user_account SET locale = 'de' WHERE email = ${payer.owner.email}`),
+  );
+  await redeem(30);
+  await on("2026-02-08T12:00:00Z");
+  expect(mailsTo(payer.owner.email)[0]?.text).toContain("US$20,00");
+});
+
 test("promo credit that is used up, or valid for a few days only, is not announced", async () => {
   await redeem(30);
   await asSystem((tx) => tx.execute(sql`UPDATE promo_grant SET remaining_cents = 0`));

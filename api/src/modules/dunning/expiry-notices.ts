@@ -105,7 +105,7 @@ async function notifyOfCredit(
     await sendMail(mailsOf(tx, now), recipient, "promo-credit-expiring", {
       firstName: recipient.firstName,
       workspace: name,
-      amount: formatMoney(usd(cents)),
+      amount: formatMoney(usd(cents), recipient.locale),
       promoCode: code,
       at: validUntil.toISOString(),
       link: linkTo(deps, handle),

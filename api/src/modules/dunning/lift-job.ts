@@ -10,6 +10,7 @@ import { publishLiveEvent } from "../../core/live/live-events.ts";
 import { lockBillingAccount } from "../billing/ledger.ts";
 import { startStoppedInstance } from "../instances/start-stopped-instance.ts";
 import { findWorkspaceNames, listBillingRecipients } from "../mail/member-recipients.ts";
+import { toNameList } from "../mail/name-list.ts";
 import { mailsOf, sendMail } from "../mail/send-mail.ts";
 import { liftSuspension } from "../suspension/suspension.ts";
 import type { DunningDeps } from "./dunning-job.ts";
@@ -51,7 +52,7 @@ async function lift(tx: Tx, deps: DunningDeps, workspaceId: string, now: Date): 
   await lockBillingAccount(tx, workspaceId);
   if (!(await liftSuspension(tx, now, workspaceId))) return;
   await deleteSuspension(tx, workspaceId);
-  await startSuspendedInstances(tx, workspaceId, now);
+  const starting = await startSuspendedInstances(tx, workspaceId, now);
   const { name, handle } = await findWorkspaceNames(tx, workspaceId);
   const payment = await findLastPayment(tx, workspaceId);
   await insertSystemEvent(tx, {
@@ -67,9 +68,10 @@ async function lift(tx: Tx, deps: DunningDeps, workspaceId: string, now: Date): 
     "a payment lifted the suspension of a workspace",
   );
   for (const recipient of await listBillingRecipients(tx, workspaceId))
-    await sendMail(mailsOf(tx, now), recipient, "suspension-lifted", {
+    await sendMail(mailsOf(tx, now), recipient, "overdue-suspension-lifted", {
       firstName: recipient.firstName,
       workspace: name,
+      ...(starting.length > 0 && { instances: toNameList(starting, recipient.locale) }),
       link: new URL(`/${handle}`, deps.publicUrl).href,
     });
   await publishLiveEvent(tx, workspaceId, { topic: "billing", id: null });

@@ -38,11 +38,21 @@ export const insertSuspendedInstances = (
     SELECT ${workspaceId}, id, ${now} FROM unnest(${[...instanceIds]}::uuid[]) AS i (id)
     ON CONFLICT (workspace_id, instance_id) DO UPDATE SET stopped_at = excluded.stopped_at, starts_since = NULL`);
 
-/** The instances that the suspension stopped are to start again. */
-export const startSuspendedInstances = (tx: Tx, workspaceId: string, now: Date) =>
-  tx.execute(
+/** The instances that the suspension stopped are to start again. Returns the names of those that are still there. */
+export async function startSuspendedInstances(
+  tx: Tx,
+  workspaceId: string,
+  now: Date,
+): Promise<string[]> {
+  await tx.execute(
     sql`UPDATE suspended_instance SET starts_since = ${now} WHERE workspace_id = ${workspaceId} AND starts_since IS NULL`,
   );
+  const rows = await tx.many<{ hostname: string }>(sql`
+    SELECT i.hostname FROM suspended_instance s JOIN instance i ON i.workspace_id = s.workspace_id AND i.id = s.instance_id
+     WHERE s.workspace_id = ${workspaceId} AND (i.status = 'stopped' OR i.status_reason = 'stopping')
+     ORDER BY i.rate_micros_per_hour DESC, i.id`);
+  return rows.map(({ hostname }) => hostname);
+}
 
 export interface InstanceToStart {
   readonly id: string;

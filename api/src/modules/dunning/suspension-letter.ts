@@ -26,7 +26,7 @@ export async function sendSuspensionLetter(
       firstName: recipient.firstName,
       workspace: name,
       amount: formatMoney(overdue, recipient.locale),
-      ...(hostnames.length > 0 && { instances: toNameList(hostnames) }),
+      ...(hostnames.length > 0 && { instances: toNameList(hostnames, recipient.locale) }),
       link: new URL(`/${handle}/billing/invoice`, publicUrl).href,
     };
     if (stopped === null)

@@ -49,6 +49,7 @@ import { signInCode } from "./templates/sign-in-code.ts";
 import { spendingAlert } from "./templates/spending-alert.ts";
 import { suspendedOverdue } from "./templates/suspended-overdue.ts";
 import { suspensionAnnounced } from "./templates/suspension-announced.ts";
+import { overdueSuspensionLifted } from "./templates/overdue-suspension-lifted.ts";
 import { suspensionLifted } from "./templates/suspension-lifted.ts";
 import { thresholdEndedInstances } from "./templates/threshold-ended-instances.ts";
 import { tokenExpiring } from "./templates/token-expiring.ts";
@@ -114,6 +115,7 @@ const otherTemplates = {
   "suspension-announced": suspensionAnnounced,
   "threshold-ended-instances": thresholdEndedInstances,
   "suspension-lifted": suspensionLifted,
+  "overdue-suspension-lifted": overdueSuspensionLifted,
   "webhook-disabled": webhookDisabled,
   "workspace-suspended": workspaceSuspended,
   "owner-reassigned": ownerReassigned,

@@ -86,7 +86,12 @@ async function raiseLevel(
       spent: formatMoney(usd(spent), recipient.locale),
       alertAction: isPassed ? action : "notify",
       ...(terminateAt !== null && { at: terminateAt.toISOString() }),
-      ...(stopped.length > 0 && { instances: toNameList(stopped.map(({ hostname }) => hostname)) }),
+      ...(stopped.length > 0 && {
+        instances: toNameList(
+          stopped.map(({ hostname }) => hostname),
+          recipient.locale,
+        ),
+      }),
       link: linkTo(deps, workspace.handle),
     });
   await insertSystemEvent(tx, {
@@ -118,8 +123,10 @@ async function endGrace(
       firstName: recipient.firstName,
       workspace: workspace.name,
       amount: formatMoney(usd(threshold.amount), recipient.locale),
-      ...(ended.terminated.length > 0 && { terminated: toNameList(ended.terminated) }),
-      ...(ended.stopped.length > 0 && { stopped: toNameList(ended.stopped) }),
+      ...(ended.terminated.length > 0 && {
+        terminated: toNameList(ended.terminated, recipient.locale),
+      }),
+      ...(ended.stopped.length > 0 && { stopped: toNameList(ended.stopped, recipient.locale) }),
       at: new Date(now.getTime() + keptHours * hourMs).toISOString(),
       link: new URL(`/${workspace.handle}/instances?status=terminated`, deps.publicUrl).href,
     });

@@ -227,6 +227,9 @@ test("staff suspend a workspace with a reason and an effect, and its owner gets 
   expect(lifted.data).toMatchObject({ status: "active", suspension: null });
   await env.advanceTime(10);
   expect(mailsToOwner().at(-1)).toBe(`Ihr Workspace ist wieder aktiv: ${workspace.handle}`);
+  expect(env.mail.messages().findLast(({ to }) => to.includes(owner.email))?.text).toContain(
+    "Ausgeschaltete Instanzen bleiben aus, bis Sie sie einschalten.",
+  );
   const mails = mailsToOwner().length;
   // A repeated request changes nothing and sends nothing.
   expect((await admin.client.call(api.workspaceSuspension.lift, { path: target })).status).toBe(

@@ -245,6 +245,20 @@ describe("deactivating a workspace", () => {
     expect((await remove(owner, handle)).status).toBe(204);
   });
 
+  test("is possible with an open amount that is too small to be charged to a card", async () => {
+    const { owner, workspace, handle } = await freshWorkspace();
+    const now = env.clock.now();
+    await env.db.withSystemRole("an invoice for a test", (tx) =>
+      insertIssuedInvoice(
+        tx,
+        { workspaceId: workspace.id, cents: 49, number: 905, dueAt: now },
+        now,
+      ),
+    );
+    expect(await blockers(owner, handle)).toEqual([]);
+    expect((await remove(owner, handle)).status).toBe(204);
+  });
+
   test("requires recent reauthentication", async () => {
     const { owner, handle } = await freshWorkspace();
     env.clock.advance(15 * 60_000 + 1);

@@ -14,7 +14,7 @@ import { uuidv7 } from "../../../core/lib/crypto.ts";
 import { fieldError, ProblemError } from "../../../core/lib/problem-error.ts";
 import type { PaymentsProvider, StartedIntent } from "../../../ports/payments.ts";
 import { lockBillingAccount } from "../ledger.ts";
-import { lockInvoice, setPaymentInFlight } from "../pay-invoices-store.ts";
+import { lockInvoice } from "../pay-invoices-store.ts";
 import {
   findCard,
   findCustomer,
@@ -33,8 +33,10 @@ import {
   countStarted,
   findInFlight,
   insertPayment,
+  type PaymentRow,
   setPaymentProviderId,
 } from "./payments-store.ts";
+import { endWaitingPayment, isWaitingForCustomer } from "./waiting-payment.ts";
 
 /** More would serve to try stolen cards. */
 const maxStartedPerHour = 30;
@@ -137,10 +139,17 @@ type PaymentBody = Pick<
 >;
 
 interface RegisteredPayment {
+  readonly kind: "registered";
   readonly id: string;
   readonly amountCents: number;
   readonly cardId: string;
   readonly customerId: string;
+}
+
+/** A payment that waits for the customer, of an amount that is not what is owed now. */
+interface SupersededPayment {
+  readonly kind: "superseded";
+  readonly row: PaymentRow;
 }
 
 async function startPayment(
@@ -150,9 +159,15 @@ async function startPayment(
   body: PaymentBody,
   now: Date,
 ): Promise<StartedFields> {
-  const payment = await deps.db.withSystemRole(outsideRequest, (tx) =>
-    registerPayment(tx, starter, body, now),
-  );
+  const register = () =>
+    deps.db.withSystemRole(outsideRequest, (tx) => registerPayment(tx, starter, body, now));
+  let payment = await register();
+  if (payment.kind === "superseded") {
+    const { row } = payment;
+    await askPayments(deps, () => endWaitingPayment(deps, payments, row, now));
+    payment = await register();
+  }
+  if (payment.kind === "superseded") throw fieldError("invoiceId", "payment_in_progress");
   const { id, cardId, customerId, amountCents } = payment;
   const started = await askPayments(deps, () =>
     payments.startPayment({
@@ -168,13 +183,16 @@ async function startPayment(
   return { ...toFields(started), paymentId: id, cardId };
 }
 
-/** Inserts the payment, or finds the one of the invoice that the customer has not confirmed yet. */
+/**
+ * Inserts the payment, or finds the one of the invoice that the customer has not confirmed yet. An index allows one per
+ * invoice without a result. It does not count as in flight: until the customer confirms it, no money is on its way.
+ */
 async function registerPayment(
   tx: Tx,
   { workspaceId, userId }: Starter,
   { invoiceId, amountCents, paymentMethodId }: PaymentBody,
   now: Date,
-): Promise<RegisteredPayment> {
+): Promise<RegisteredPayment | SupersededPayment> {
   await lockBillingAccount(tx, workspaceId);
   await assertFewStarted(tx, workspaceId, now);
   const customerId = await findCustomer(tx, workspaceId);
@@ -186,7 +204,7 @@ async function registerPayment(
   // An expired card is not sent to the provider.
   if (card.is_expired)
     throw fieldError("paymentMethod", "card_declined", { reason: "expired_card" });
-  const own = { cardId: card.provider_id, customerId };
+  const own = { kind: "registered", cardId: card.provider_id, customerId } as const;
   if (invoiceId === undefined) {
     const id = uuidv7(now);
     const cents = amountCents ?? 0;
@@ -197,18 +215,14 @@ async function registerPayment(
   if (invoice === null) throw fieldError("invoiceId", "unknown", { resource: "invoice" });
   const inFlight = await findInFlight(tx, workspaceId, invoiceId);
   if (inFlight !== null) {
-    const isUnconfirmed =
-      !inFlight.is_off_session &&
-      inFlight.status === "created" &&
-      inFlight.amount_cents === invoice.open;
-    if (!isUnconfirmed) throw fieldError("invoiceId", "payment_in_progress");
+    if (!isWaitingForCustomer(inFlight)) throw fieldError("invoiceId", "payment_in_progress");
+    if (inFlight.amount_cents !== invoice.open) return { kind: "superseded", row: inFlight };
     return { ...own, id: inFlight.id, amountCents: inFlight.amount_cents };
   }
   if (invoice.open <= 0) throw fieldError("invoiceId", "nothing_owed");
   if (invoice.open < minimumChargeCents)
     throw fieldError("invoiceId", "below_card_minimum", { minimum: minimumChargeCents });
-  if (!(await setPaymentInFlight(tx, { workspaceId, id: invoiceId, isInFlight: true }, now)))
-    throw fieldError("invoiceId", "payment_in_progress");
+  if (invoice.isInFlight) throw fieldError("invoiceId", "payment_in_progress");
   const id = uuidv7(now);
   await insertPayment(tx, newRow(id, invoice.open, card, { workspaceId, userId, invoiceId }), now);
   return { ...own, id, amountCents: invoice.open };

@@ -3,6 +3,9 @@ import { minimumChargeCents } from "#contracts/payments.ts";
 import { type Sql, sql, type Tx } from "../../../core/db/db.ts";
 import { openCents } from "../billing-sql.ts";
 
+/** So long a card is not charged for an invoice that its customer has started to pay. */
+export const customerTimeMs = 3_600_000;
+
 export type PaymentStatus =
   | "created"
   | "requires_action"
@@ -82,10 +85,10 @@ export const updatePayment = (
 export const markChecked = (tx: Tx, id: string, now: Date) =>
   tx.execute(sql`UPDATE payment SET checked_at = ${now} WHERE id = ${id}`);
 
-/** The payment of an invoice that waits for its result; null without one. */
+/** The payment of an invoice that has no result; null without one. Its customer may not have confirmed it. */
 export const findInFlight = (tx: Tx, workspaceId: string, invoiceId: string) =>
-  tx.maybeOne<PaymentRow & { card_id: string }>(sql`
-    SELECT ${columns}, p.card_id FROM payment p WHERE p.workspace_id = ${workspaceId} AND p.invoice_id = ${invoiceId}
+  tx.maybeOne<PaymentRow>(sql`
+    SELECT ${columns} FROM payment p WHERE p.workspace_id = ${workspaceId} AND p.invoice_id = ${invoiceId}
        AND p.status IN ('created', 'requires_action', 'processing', 'unknown')`);
 
 /** The payment at the provider, by its own id or by the reference that the provider stores. */
@@ -96,14 +99,19 @@ export const findByProvider = (tx: Tx, providerId: string, reference: string | n
 
 export interface OpenPayment extends PaymentRow {
   readonly customer_id: string | null;
+  /** It waits for its customer, and is not what is owed of its invoice any more. */
+  readonly is_superseded: boolean;
 }
 
-/** Payments without a result that were not checked since, the longest first. */
+/** Payments without a result: those that are superseded, and those that were not checked since, the longest first. */
 export const listUnchecked = (tx: Tx, before: Date, limit: number): Promise<OpenPayment[]> =>
   tx.many<OpenPayment>(sql`
-    SELECT ${columns}, c.customer_id FROM payment p LEFT JOIN payment_customer c ON c.workspace_id = p.workspace_id
-     WHERE p.status IN ('created', 'requires_action', 'processing', 'unknown') AND p.checked_at <= ${before}
-     ORDER BY p.checked_at, p.id LIMIT ${limit}`);
+    SELECT ${columns}, c.customer_id, s.is_superseded FROM payment p LEFT JOIN payment_customer c ON c.workspace_id = p.workspace_id
+      LEFT JOIN invoice i ON i.workspace_id = p.workspace_id AND i.id = p.invoice_id
+     CROSS JOIN LATERAL (SELECT i.id IS NOT NULL AND NOT p.is_off_session AND p.status IN ('created', 'requires_action')
+                            AND (i.status NOT IN ('issued', 'overdue') OR ${openCents(sql`i`)} <> p.amount_cents) AS is_superseded) s
+     WHERE p.status IN ('created', 'requires_action', 'processing', 'unknown') AND (p.checked_at <= ${before} OR s.is_superseded)
+     ORDER BY s.is_superseded DESC, p.checked_at, p.id LIMIT ${limit}`);
 
 /** Card setups and payments that a workspace started since. */
 export const countStarted = async (tx: Tx, workspaceId: string, since: Date): Promise<number> =>
@@ -142,7 +150,7 @@ export const sumCarried = async (tx: Tx, workspaceId: string, invoiceId: string)
 /**
  * Invoices to charge now, the oldest first: at one of `days` after their issue, if the last charge was before that day or
  * before the present default card was saved. Their workspace has a valid default card, and nothing is in flight. Payments that
- * the customer started do not count. Amounts below the minimum wait until they reach it together, or another invoice is charged.
+ * the customer started do not count, but one that was started less than an hour ago is waited for. Amounts below the minimum wait until they reach it together, or another invoice is charged.
  */
 export const listDueCharges = (tx: Tx, now: Date, days: readonly number[], limit: number) =>
   tx.many<{ workspaceId: string; invoiceId: string }>(sql`
@@ -154,6 +162,8 @@ export const listDueCharges = (tx: Tx, now: Date, days: readonly number[], limit
       LEFT JOIN LATERAL (SELECT max(p.created_at) AS at FROM payment p
                           WHERE p.workspace_id = i.workspace_id AND p.invoice_id = i.id AND p.is_off_session) last ON true
      WHERE ${isPayable(sql`i`)} AND (last.at IS NULL OR last.at < step.at OR last.at < m.created_at)
+       AND NOT EXISTS (SELECT FROM payment p WHERE p.workspace_id = i.workspace_id AND p.invoice_id = i.id
+                          AND p.status IN ('created', 'requires_action') AND p.created_at > ${new Date(now.getTime() - customerTimeMs)})
        AND (${openCents(sql`i`)} >= ${minimumChargeCents} OR (
          ${openCents(sql`i`)} + (SELECT coalesce(sum(${openCents(sql`o`)}), 0) FROM invoice o WHERE o.workspace_id = i.workspace_id AND o.id <> i.id AND ${isPayable(sql`o`)})
            >= ${minimumChargeCents}

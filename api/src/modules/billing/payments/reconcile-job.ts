@@ -1,6 +1,6 @@
 /**
  * Finds the results of payments that no webhook and no browser reported: responses that were lost, webhooks that never
- * arrived, browsers that were closed.
+ * arrived, browsers that were closed. It also ends payments whose invoice other money paid before the customer confirmed.
  */
 import type { FastifyBaseLogger } from "fastify";
 import type { Clock } from "../../../core/lib/clock.ts";
@@ -21,6 +21,7 @@ import {
   type OpenPayment,
 } from "./payments-store.ts";
 import { endWithoutMoney, settlePayment } from "./settle-payment.ts";
+import { cancelUnlessConfirmed } from "./waiting-payment.ts";
 
 const minuteMs = 60_000;
 const intervalMs = minuteMs;
@@ -94,13 +95,15 @@ async function reconcile(
 /** Null if the provider has no such payment, or not yet. */
 async function findResult(
   payments: PaymentsProvider,
-  { id, provider_id: providerId, customer_id: customerId, status }: OpenPayment,
+  payment: OpenPayment,
   age: number,
 ): Promise<ProviderPayment | null> {
+  const { id, provider_id: providerId, customer_id: customerId, status } = payment;
   if (providerId === null)
     return customerId === null ? null : await payments.findPayment(customerId, id);
+  if (payment.is_superseded) return await cancelUnlessConfirmed(payments, providerId);
   const result = await payments.payment(providerId);
   const isAbandoned = age >= abandonedAfterMs && status !== "processing";
   const isOpen = result.status === "requires_payment_method" || result.status === "requires_action";
-  return isAbandoned && isOpen ? await payments.cancelPayment(providerId) : result;
+  return isAbandoned && isOpen ? await cancelUnlessConfirmed(payments, providerId) : result;
 }

@@ -138,9 +138,12 @@ export async function endWithoutMoney(
   if (invoiceId !== null) await payFromBalance(tx, workspaceId, now);
 }
 
-/** A payment that is processed for days stands in the history. */
+/** A payment that is processed for days stands in the history, and its invoice is neither reminded of nor paid otherwise. */
 async function wait(tx: Tx, row: PaymentRow, result: ProviderPayment, now: Date): Promise<void> {
   const isProcessing = result.status === "processing";
+  const { workspace_id: workspaceId, invoice_id: invoiceId } = row;
+  if (isProcessing && invoiceId !== null)
+    await setPaymentInFlight(tx, { workspaceId, id: invoiceId, isInFlight: true }, now);
   const historyEntryId =
     isProcessing && row.history_entry_id === null
       ? await addPendingHistoryEntry(

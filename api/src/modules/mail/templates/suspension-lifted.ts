@@ -1,4 +1,4 @@
-/** The suspension of a workspace was lifted, sent to its owner. */
+/** Staff lifted the suspension of a workspace, sent to its owner. */
 import { msg } from "@lingui/core/runtime-macro";
 import { button, greeting, paragraph } from "../blocks.ts";
 import { defineMail } from "../define-mail.ts";
