@@ -107,7 +107,7 @@ export const Payment = z.object({
 export type Payment = z.infer<typeof Payment>;
 
 export const BalanceForecast = AccountBalance.extend({
-  /** Usage of this month that is not invoiced yet. */
+  /** Usage that is not invoiced yet: of this month, and of the last one until its invoice is issued. */
   accrued: Money,
   hourlyRate: RateMicros,
   /** When balance and promo credit are used up at the present rate; null if nothing is used, or for years. */

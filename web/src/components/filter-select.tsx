@@ -10,6 +10,8 @@ interface FilterSelectProps {
   readonly label: string;
   readonly value: string | undefined;
   readonly options: readonly Option[];
+  /** Other keys in the query string, which a choice removes. */
+  readonly replaces?: readonly string[];
 }
 
 /** Converts labels by value to options, in the same order. */
@@ -17,7 +19,7 @@ export const toOptions = (labels: Readonly<Record<string, string>>): Option[] =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
 
 /** One value of a filter, chosen from a menu; what is chosen stands on the chip. */
-export function FilterSelect({ name, label, value, options }: FilterSelectProps) {
+export function FilterSelect({ name, label, value, options, replaces = [] }: FilterSelectProps) {
   const { t } = useLingui();
   const change = useUpdateSearch();
   const selected = options.find((option) => option.value === value)?.label;
@@ -30,7 +32,11 @@ export function FilterSelect({ name, label, value, options }: FilterSelectProps)
           label,
           value: value ?? "",
           options,
-          onChange: (next) => change({ [name]: next }),
+          onChange: (next) =>
+            change({
+              ...Object.fromEntries(replaces.map((replaced) => [replaced, undefined])),
+              [name]: next,
+            }),
         },
       ]}
     >

@@ -1,5 +1,6 @@
 /** SQL of usage and cost. */
 import { type Sql, type Tx, sql } from "../../core/db/db.ts";
+import { toEpochSeconds } from "./metering.ts";
 
 export interface ExpenditureLine {
   projectId: string | null;
@@ -117,6 +118,17 @@ export const listInstanceCosts = (
                 FROM billed_usage(${[workspaceId]}::uuid[], ${from}::bigint, ${to}::bigint) b GROUP BY b.instance_id) u
         JOIN instance i ON i.workspace_id = ${workspaceId} AND i.id = u.instance_id
        ORDER BY u.cents DESC, i.hostname, i.id`);
+
+/**
+ * Cents of usage that no invoice has yet, of all projects: the month so far, and months that have ended and are not
+ * closed. What is left of a balance is without it.
+ */
+export async function readUninvoicedCents(tx: Tx, workspaceId: string, now: Date): Promise<number> {
+  const row = await tx.one<{ cents: number }>(
+    sql`SELECT cents FROM uninvoiced_usage(${workspaceId}, ${toEpochSeconds(now)})`,
+  );
+  return row.cents;
+}
 
 /** The active instance that is powered off first: as `lockActiveInstances` of the module instances orders them. */
 export const findFirstToStop = (tx: Tx, workspaceId: string) =>

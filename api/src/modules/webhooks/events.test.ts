@@ -24,8 +24,10 @@ import {
   createUser,
   signIn,
   type TestUser,
+  type TestWorkspace,
 } from "../../testing/users.ts";
 import { createWebhook, WebhookReceiver } from "../../testing/webhook-receiver.ts";
+import { closeDueMonths } from "../billing/close-job.ts";
 import { createDrafts, issueMonth } from "../billing/close-month.ts";
 import { webhookBalanceJob } from "./balance-low.ts";
 
@@ -172,29 +174,49 @@ test("balance: a top-up once, however often its result is reported", async () =>
   expect(await typesOf()).toEqual([]);
 });
 
+async function checkBalances() {
+  await webhookBalanceJob.handle(env, {});
+  return takeSent();
+}
+const addBalance = async ({ id }: TestWorkspace, amountCents: number) =>
+  (await signIn(env, staff.id)).call(api.adminBilling.addBalance, {
+    path: { adminWorkspace: id },
+    body: { amountCents, reason: "Test" },
+  });
+
 test("a low balance is told once, and again after it has recovered", async () => {
   env.clock.set(start);
   const { workspace, path } = await createNewWorkspace(env, owner, "low");
   await createWebhook(env, owner, path, { url: receiver.url(), eventTypes: ["balance.low"] });
-  const check = async () => {
-    await webhookBalanceJob.handle(env, {});
-    return takeSent();
-  };
-  const addBalance = async (amountCents: number) =>
-    (await signIn(env, staff.id)).call(api.adminBilling.addBalance, {
-      path: { adminWorkspace: workspace.id },
-      body: { amountCents, reason: "Test" },
-    });
   // Nothing is used, so nothing is low.
-  expect(await check()).toEqual([]);
-  await addBalance(4_800);
+  expect(await checkBalances()).toEqual([]);
+  await addBalance(workspace, 4_800);
   await insertUsage(env, workspace, owner, { rate: "1.00", from: start, to: null });
-  expect(await check()).toEqual([]);
+  expect(await checkBalances()).toEqual([]);
   env.clock.set("2026-02-03T01:00:00Z");
-  expect(await check()).toMatchObject([["balance.low", { hourlyRate: 1_000_000 }]]);
-  expect(await check()).toEqual([]);
-  await addBalance(10_000);
-  expect(await check()).toEqual([]);
+  expect(await checkBalances()).toMatchObject([["balance.low", { hourlyRate: 1_000_000 }]]);
+  expect(await checkBalances()).toEqual([]);
+  await addBalance(workspace, 10_000);
+  expect(await checkBalances()).toEqual([]);
   env.clock.set("2026-02-07T12:00:00Z");
-  expect((await check()).map(([type]) => type)).toEqual(["balance.low"]);
+  expect((await checkBalances()).map(([type]) => type)).toEqual(["balance.low"]);
+});
+
+test("a low balance does not recover when a month ends before it is invoiced", async () => {
+  env.clock.set("2026-03-31T12:00:00Z");
+  await closeDueMonths(env.db, env.clock.now());
+  const { workspace, path } = await createNewWorkspace(env, owner, "month-end");
+  await createWebhook(env, owner, path, { url: receiver.url(), eventTypes: ["balance.low"] });
+  await addBalance(workspace, 4_800);
+  await insertUsage(env, workspace, owner, {
+    rate: "1.00",
+    from: "2026-03-30T12:00:00Z",
+    to: null,
+  });
+  env.clock.set("2026-03-31T13:00:00Z");
+  expect(await checkBalances()).toMatchObject([["balance.low", { accrued: { cents: 2_500 } }]]);
+  for (const time of ["2026-04-01T00:00:00Z", "2026-04-01T23:00:00Z"]) {
+    env.clock.set(time);
+    expect(await checkBalances()).toEqual([]);
+  }
 });

@@ -137,7 +137,7 @@ export function BillingInfoForm({ workspace, info, onSaved, actions }: BillingIn
         <Field
           {...receivers.field}
           aside={optional}
-          help={t`One email address per line, at most 10. They are printed on invoices.`}
+          help={t`One email address per line, at most 10. They are printed on invoices. An invoice that promo codes cover in full isn't mailed, and a month without usage has no invoice.`}
         >
           <Textarea {...receivers.input} rows={3} />
         </Field>

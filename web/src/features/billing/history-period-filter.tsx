@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import { FilterDateRange } from "../../components/filter-date-range.tsx";
 import { FilterSelect } from "../../components/filter-select.tsx";
 import { serverNow } from "../../lib/api/server-clock.ts";
 
@@ -9,8 +10,13 @@ const dayMs = 86_400_000;
 const startOf = (days: number, now: number) =>
   new Date(Math.floor(now / dayMs) * dayMs - days * dayMs).toISOString();
 
-/** Entries of the last days. A period of another day, as from a link, is the value that it has. */
-export function HistoryPeriodFilter({ value }: { value: string | undefined }) {
+interface HistoryPeriodFilterProps {
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+}
+
+/** Entries of the last days, or of a range of days. Any other period, as from a link, is a range. */
+export function HistoryPeriodFilter({ from, to }: HistoryPeriodFilterProps) {
   const { t } = useLingui();
   const [now] = useState(serverNow);
   const options = [
@@ -18,13 +24,21 @@ export function HistoryPeriodFilter({ value }: { value: string | undefined }) {
     { value: startOf(90, now), label: t`Last 90 days` },
     { value: startOf(365, now), label: t`Last 12 months` },
   ];
-  const isOther = value !== undefined && options.every((option) => option.value !== value);
+  const isOffered = to === undefined && options.some(({ value }) => value === from);
   return (
-    <FilterSelect
-      name="createdAtFrom"
-      label={t`Period`}
-      value={value}
-      options={isOther ? [...options, { value, label: value.slice(0, 10) }] : options}
-    />
+    <>
+      <FilterSelect
+        name="createdAtFrom"
+        label={t`Period`}
+        value={isOffered ? from : undefined}
+        options={options}
+        replaces={["createdAtTo"]}
+      />
+      <FilterDateRange
+        label={t`Date range`}
+        from={isOffered ? undefined : from}
+        to={isOffered ? undefined : to}
+      />
+    </>
   );
 }

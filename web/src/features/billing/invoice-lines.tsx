@@ -8,6 +8,7 @@ import {
   formatMoneyAmount,
   formatMonthYear,
 } from "../../lib/i18n/format.ts";
+import { useHasPermission } from "../../lib/session/permissions.ts";
 import { Card } from "../../ui/card.tsx";
 import { Amount, type Column, Table } from "../../ui/table.tsx";
 import styles from "./billing.module.css";
@@ -95,7 +96,7 @@ function LineName({ workspace, line }: { workspace: string | null; line: Invoice
         {project !== null && (
           <span className={styles["note"]}>{project.name ?? <Trans>Deleted project</Trans>}</span>
         )}
-        {instances.length > 0 && <Instances workspace={workspace} instances={instances} />}
+        {instances.length > 0 && <Instances workspace={workspace} line={line} />}
       </div>
     </div>
   );
@@ -106,31 +107,17 @@ const shownInstances = 3;
 
 function Instances({
   workspace,
-  instances,
+  line: { instances, periodEnd },
 }: {
   workspace: string | null;
-  instances: InvoiceLine["instances"];
+  line: InvoiceLine;
 }) {
-  const { i18n } = useLingui();
   const list = (
     <ul className={styles["instances"]}>
-      {instances.map(({ id, hostname, seconds, startedAt, endedAt }) => (
-        <li key={id}>
-          {workspace === null ? (
-            <b translate="no">{hostname}</b>
-          ) : (
-            <Link
-              to="/$workspace/instances/$instanceID"
-              params={{ workspace, instanceID: id }}
-              translate="no"
-            >
-              {hostname}
-            </Link>
-          )}{" "}
-          <span>
-            {formatDayTime(startedAt, i18n.locale)} – {formatDayTime(endedAt, i18n.locale)} UTC ·{" "}
-            {formatDuration(seconds)}
-          </span>
+      {instances.map((instance) => (
+        <li key={instance.id}>
+          <InstanceName workspace={workspace} instance={instance} />{" "}
+          <BilledTime workspace={workspace} instance={instance} periodEnd={periodEnd} />
         </li>
       ))}
     </ul>
@@ -145,3 +132,66 @@ function Instances({
     </details>
   );
 }
+
+type BilledInstance = InvoiceLine["instances"][number];
+
+/** Of a customer who may open it, a link. */
+function InstanceName({
+  workspace,
+  instance: { id, hostname },
+}: {
+  workspace: string | null;
+  instance: BilledInstance;
+}) {
+  const mayView = useHasPermission("instance.view");
+  if (workspace === null || !mayView) return <b translate="no">{hostname}</b>;
+  return (
+    <Link
+      to="/$workspace/instances/$instanceID"
+      params={{ workspace, instanceID: id }}
+      translate="no"
+    >
+      {hostname}
+    </Link>
+  );
+}
+
+/** When it was billed. Each end opens the activity that led to it, as the newest entry until then. */
+function BilledTime({
+  workspace,
+  instance: { hostname, seconds, startedAt, endedAt },
+  periodEnd,
+}: {
+  workspace: string | null;
+  instance: BilledInstance;
+  periodEnd: string | null;
+}) {
+  const { i18n } = useLingui();
+  const mayView = useHasPermission("activity.view");
+  const timeOf = (at: string) => {
+    const time = formatDayTime(at, i18n.locale);
+    if (workspace === null || !mayView) return time;
+    return (
+      <Link
+        to="/$workspace/activities"
+        params={{ workspace }}
+        search={{ search: hostname, createdAtTo: oneSecondAfter(at) }}
+      >
+        <Trans>
+          <span className="visually-hidden">Activity until </span>
+          {time}
+        </Trans>
+      </Link>
+    );
+  };
+  // At the end of the period it is still running.
+  const end = endedAt === periodEnd ? formatDayTime(endedAt, i18n.locale) : timeOf(endedAt);
+  return (
+    <span>
+      {timeOf(startedAt)} – {end} UTC · {formatDuration(seconds)}
+    </span>
+  );
+}
+
+/** An entry of the activity has milliseconds, what is billed has seconds. The filter's end is exclusive. */
+const oneSecondAfter = (at: string): string => new Date(Date.parse(at) + 1_000).toISOString();

@@ -1,14 +1,14 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { billingHistory } from "#contracts/billing-history.ts";
+import { payments } from "#contracts/payments.ts";
 import { billingPromo, type PromoGrant } from "#contracts/promo-codes.ts";
-import { percentOfPpm } from "#contracts/vat.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { useEndpointForm } from "../../components/use-endpoint-form.ts";
 import { invalidate } from "../../lib/api/api-client.ts";
-import { formatMoneyAmount, numberFormat } from "../../lib/i18n/format.ts";
 import { Field, TextInput } from "../../ui/field.tsx";
 import { toast } from "../../ui/toast.ts";
+import { usePromoBenefit, useValidUntil } from "./promo-texts.ts";
 
 /** Redeems a promo code and says what it gave. */
 export default function RedeemCodeDialog({
@@ -18,15 +18,16 @@ export default function RedeemCodeDialog({
   workspace: string;
   onClose: () => void;
 }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const client = useQueryClient();
-  const gained = ({ remaining, percentPpm, monthsLeft }: PromoGrant): string => {
-    if (remaining !== null) {
-      const amount = formatMoneyAmount(remaining);
-      return t`${amount} reduce your next invoices.`;
-    }
-    const percent = numberFormat(i18n.locale, 2).format(percentOfPpm(percentPpm ?? 0));
-    return t`${percent} % off. Monthly invoices: ${monthsLeft ?? 0}.`;
+  const benefitOf = usePromoBenefit();
+  const validUntilOf = useValidUntil();
+  const gained = (promo: PromoGrant): string => {
+    const benefit = benefitOf(promo);
+    const gain =
+      promo.remaining === null ? `${benefit}.` : t`${benefit} reduce your next invoices.`;
+    const validUntil = validUntilOf(promo);
+    return validUntil === null ? gain : `${gain} ${validUntil}.`;
   };
   const form = useEndpointForm(billingPromo.redeemPromoCode, {
     initial: { code: "" },
@@ -35,7 +36,12 @@ export default function RedeemCodeDialog({
     onDone: async (grant) => {
       void toast({ title: t`Promo code redeemed`, text: gained(grant) });
       onClose();
-      await invalidate(client, billingHistory.history, billingHistory.summary);
+      await invalidate(
+        client,
+        billingHistory.history,
+        billingHistory.summary,
+        payments.accountBalance,
+      );
     },
   });
   const code = form.field("code");

@@ -19,7 +19,12 @@ export function TaxCard({ info, tax }: { info: BillingInfo | null; tax: TaxPrevi
           ...(info === null || info.vatStatus === "none"
             ? []
             : [
-                [<Trans key="id">VAT ID</Trans>, <VatIdStatus key="status" info={info} />] as const,
+                [
+                  <Trans key="id">VAT ID</Trans>,
+                  <div key="status" className={styles["vatStatus"]}>
+                    <VatIdStatus info={info} />
+                  </div>,
+                ] as const,
               ]),
         ]}
       />

@@ -49,7 +49,7 @@ function BillingHistory() {
               label: i18n._(historyTypeLabels[value]),
             }))}
           />
-          <HistoryPeriodFilter value={search.createdAtFrom} />
+          <HistoryPeriodFilter from={search.createdAtFrom} to={search.createdAtTo} />
         </>
       }
       empty={{

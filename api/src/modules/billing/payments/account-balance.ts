@@ -1,10 +1,11 @@
 /** The balance of a workspace, and how long it lasts. */
+import { usd } from "#contracts/money.ts";
 import type { BalanceForecast } from "#contracts/payments.ts";
 import type { Tx } from "../../../core/db/db.ts";
 import { monthToDateTotals } from "../expenditure.ts";
 import { toAccountBalance } from "../history.ts";
 import { readBalances } from "../ledger.ts";
-import { findFirstToStop } from "../store.ts";
+import { findFirstToStop, readUninvoicedCents } from "../store.ts";
 
 const microsPerCent = 10_000n;
 const secondsPerHour = 3_600n;
@@ -16,13 +17,16 @@ export async function accountBalance(
   workspaceId: string,
   now: Date,
 ): Promise<BalanceForecast> {
-  const balances = await readBalances(tx, workspaceId);
-  const { monthToDate, hourlyRate } = await monthToDateTotals(tx, workspaceId, now);
-  const left = balances.balance + balances.promo - monthToDate.cents;
+  const [balances, { hourlyRate }, uninvoiced] = await Promise.all([
+    readBalances(tx, workspaceId),
+    monthToDateTotals(tx, workspaceId, now),
+    readUninvoicedCents(tx, workspaceId, now),
+  ]);
+  const left = balances.balance + balances.promo - uninvoiced;
   const seconds = secondsLeft(left, hourlyRate);
   return {
     ...toAccountBalance(balances),
-    accrued: monthToDate,
+    accrued: usd(uninvoiced),
     hourlyRate,
     lastsUntil: seconds === null ? null : new Date(now.getTime() + seconds * 1_000).toISOString(),
     stopsFirst: await findFirstToStop(tx, workspaceId),

@@ -60,20 +60,16 @@ export const pauseAutomaticTopUp = (
   tx.execute(sql`UPDATE automatic_top_up SET paused_at = ${now}, pause_reason = ${reason}, updated_at = ${now}
     WHERE workspace_id = ${workspaceId} AND is_enabled AND paused_at IS NULL`);
 
-/** Workspaces whose balance is below their threshold. Epoch seconds of the start of the month and of now. */
-export const listDueTopUps = async (
-  tx: Tx,
-  { from, now }: { readonly from: number; readonly now: number },
-  limit: number,
-): Promise<string[]> =>
+/** Workspaces whose balance is below their threshold. `second` is now, of the epoch. */
+export const listDueTopUps = async (tx: Tx, second: number, limit: number): Promise<string[]> =>
   (
     await tx.many<{ id: string }>(sql`
       SELECT t.workspace_id AS id FROM automatic_top_up t
         JOIN billing_account a ON a.workspace_id = t.workspace_id
         JOIN workspace w ON w.id = t.workspace_id AND w.status <> 'deactivated'
-       CROSS JOIN LATERAL workspace_usage(t.workspace_id, ${from}, ${now}, ${now}) used
+       CROSS JOIN LATERAL uninvoiced_usage(t.workspace_id, ${second}) used
        WHERE t.is_enabled AND t.paused_at IS NULL
-         AND a.cash_cents + a.promo_cents - a.receivable_cents - used.monthly_spend < t.threshold_cents
+         AND a.cash_cents + a.promo_cents - a.receivable_cents - used.cents < t.threshold_cents
          AND NOT EXISTS (SELECT FROM payment p WHERE p.workspace_id = t.workspace_id AND p.is_automatic_top_up AND p.status IN ${waits})
        ORDER BY t.workspace_id LIMIT ${limit}`)
   ).map(({ id }) => id);

@@ -12,6 +12,8 @@ import {
 } from "../../../testing/card-payments.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../../testing/test-environment.ts";
 import { createMember } from "../../../testing/users.ts";
+import { closeDueMonths } from "../close-job.ts";
+import { calendarMonth } from "../expenditure.ts";
 import { checkLedger } from "../ledger-checks.ts";
 import { automaticTopUpJob } from "./automatic-top-up.ts";
 import { paymentReconciliationJob } from "./reconcile-job.ts";
@@ -99,6 +101,19 @@ test("never exceeds the ceiling of the month, and continues in the next one", as
   expect(payer.received()).toEqual([5_000]);
   env.clock.advance(31 * 86_400_000);
   await payer.issueInvoice(12_000);
+  await run();
+  expect(payer.received()).toEqual([5_000, 5_000]);
+});
+
+test("counts the last month until its invoice is issued", async () => {
+  // The first run of the job makes this month the first one with billing.
+  await closeDueMonths(env.db, env.clock.now());
+  await payer.saveCard(visa);
+  await save({ ceilingCents: 5_000 });
+  await run();
+  await spend("45.00");
+  env.clock.set(calendarMonth(env.clock.now()).end.toISOString());
+  await run();
   await run();
   expect(payer.received()).toEqual([5_000, 5_000]);
 });

@@ -9,10 +9,10 @@ import { defineJob, job } from "../../../core/jobs/jobs.ts";
 import { every, NoPayload } from "../../../core/jobs/recurring-jobs.ts";
 import { findWorkspaceNames, listBillingRecipients } from "../../mail/member-recipients.ts";
 import { mailsOf, sendMail } from "../../mail/send-mail.ts";
-import { readMonthCost } from "../alert-threshold.ts";
 import { calendarMonth } from "../expenditure.ts";
 import { lockBillingAccount } from "../ledger.ts";
-import { monthSeconds } from "../limits.ts";
+import { toEpochSeconds } from "../metering.ts";
+import { readUninvoicedCents } from "../store.ts";
 import {
   type AutomaticTopUpRow,
   findAutomaticTopUp,
@@ -90,8 +90,8 @@ export const automaticTopUp = defineJob("payments.automatic_top_up", NoPayload, 
 export const automaticTopUpJob = job(automaticTopUp, async (deps: PaymentsDeps) => {
   const { db, clock, payments, publicUrl } = deps;
   if (payments === null) return;
-  const month = monthSeconds(clock.now());
-  const due = await db.withSystemRole(systemReason, (tx) => listDueTopUps(tx, month, batch));
+  const second = toEpochSeconds(clock.now());
+  const due = await db.withSystemRole(systemReason, (tx) => listDueTopUps(tx, second, batch));
   for (const workspaceId of due) {
     const charge = await db.withSystemRole(systemReason, (tx) =>
       register(tx, workspaceId, clock.now()),
@@ -106,7 +106,7 @@ async function register(tx: Tx, workspaceId: string, now: Date): Promise<Charge 
   const { balance, promo } = await lockBillingAccount(tx, workspaceId);
   const row = await read(tx, workspaceId, now);
   if (row === null || !row.isEnabled || row.pausedAt !== null || row.isRecent) return null;
-  const left = balance + promo - (await readMonthCost(tx, workspaceId, now));
+  const left = balance + promo - (await readUninvoicedCents(tx, workspaceId, now));
   if (left >= row.threshold || row.added + row.amount > row.ceiling) return null;
   const card = await findCard(tx, workspaceId, undefined, now);
   const customerId = await findCustomer(tx, workspaceId);

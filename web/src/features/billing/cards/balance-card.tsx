@@ -49,7 +49,7 @@ export function BalanceCard({ workspace, balance, hasCard }: BalanceCardProps) {
               t`Open invoices`,
               balance.outstanding.cents === 0 ? null : formatMoneyAmount(balance.outstanding),
             ],
-            [t`Used this month, not invoiced yet`, formatMoneyAmount(balance.accrued)],
+            [t`Used, not invoiced yet`, formatMoneyAmount(balance.accrued)],
             [t`Usage now`, t`${hourly}/hour`],
           ]}
         />
@@ -72,11 +72,10 @@ function Runway({
   if (Date.parse(lastsUntil) <= now)
     return hasCard ? (
       <Trans>
-        This month's usage exceeds the balance. The next invoice charges the rest to your default
-        card.
+        Usage exceeds the balance. The next invoice charges the rest to your default card.
       </Trans>
     ) : (
-      <Trans>This month's usage exceeds the balance. Top up, or add a card.</Trans>
+      <Trans>Usage exceeds the balance. Top up, or add a card.</Trans>
     );
   const at = formatDateTime(lastsUntil, settings);
   const hours = formatRelativeTime(lastsUntil, now, settings);

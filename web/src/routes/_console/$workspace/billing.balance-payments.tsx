@@ -12,6 +12,7 @@ import { BalanceCard } from "../../../features/billing/cards/balance-card.tsx";
 import { CardsCard } from "../../../features/billing/cards/cards-card.tsx";
 import { OverdueCallout } from "../../../features/billing/cards/overdue-callout.tsx";
 import { TopUpCard } from "../../../features/billing/cards/top-up-card.tsx";
+import { PromoCodesCard } from "../../../features/billing/promo-codes-card.tsx";
 import { endpointQuery, prefetch } from "../../../lib/api/api-client.ts";
 import { needsCardDocument } from "../../../lib/browser/card-document.ts";
 import { useHasPermission } from "../../../lib/session/permissions.ts";
@@ -84,6 +85,7 @@ function BalancePayments() {
                 />
               )}
               {topUp !== undefined && <AutomaticTopUpCard workspace={workspace} topUp={topUp} />}
+              {summary !== undefined && <PromoCodesCard promos={summary.promos} />}
             </>
           }
         />

@@ -68,7 +68,7 @@ function BillingHistory() {
                 label: i18n._(historyTypeLabels[value]),
               }))}
             />
-            <HistoryPeriodFilter value={search.createdAtFrom} />
+            <HistoryPeriodFilter from={search.createdAtFrom} to={search.createdAtTo} />
           </>
         }
         empty={{
