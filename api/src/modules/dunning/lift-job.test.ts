@@ -1,5 +1,5 @@
 /** The end of suspensions for overdue invoices: by each way of paying, and what the time off costs. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { FaultRule } from "#emulators/lib/faults.ts";
 import { sql } from "../../core/db/db.ts";
@@ -136,37 +136,38 @@ test("N44: from 10 January to 10 March, page, estimate and invoices say the same
   );
 });
 
-describe("N43", () => {
-  test.each([
-    ["bank", "bank_transfer", () => debtor.addBalance("bank")],
-    ["goodwill", "manual_credit", () => debtor.addBalance("goodwill")],
-    ["card", "invoice_payment", (invoiceId: string) => payByCard({ invoiceId })],
-    ["top-up", "top_up", () => payByCard({ amountCents: 4_000 })],
-    [
-      "credit note",
-      "invoice_reversed",
-      async (invoice: string) => {
-        const { client } = await debtor.staff();
-        const { data } = await client.call(api.adminBilling.reverse, {
-          path: { invoice },
-          body: { reason },
-        });
-        expect(data.status).toBe("reversed");
-      },
-    ],
-    [
-      "write-off",
-      "write_off",
-      async (invoice: string) => {
-        const { client } = await debtor.staff();
-        const { data } = await client.call(api.adminBilling.writeOff, {
-          path: { invoice },
-          body: { reason },
-        });
-        expect(data.status).toBe("uncollectible");
-      },
-    ],
-  ] as const)("settled by %s, instances run again within a minute", async (name, kind, settle) => {
+test.each([
+  ["bank", "bank_transfer", () => debtor.addBalance("bank")],
+  ["goodwill", "manual_credit", () => debtor.addBalance("goodwill")],
+  ["card", "invoice_payment", (invoiceId: string) => payByCard({ invoiceId })],
+  ["top-up", "top_up", () => payByCard({ amountCents: 4_000 })],
+  [
+    "credit note",
+    "invoice_reversed",
+    async (invoice: string) => {
+      const { client } = await debtor.staff();
+      const { data } = await client.call(api.adminBilling.reverse, {
+        path: { invoice },
+        body: { reason },
+      });
+      expect(data.status).toBe("reversed");
+    },
+  ],
+  [
+    "write-off",
+    "write_off",
+    async (invoice: string) => {
+      const { client } = await debtor.staff();
+      const { data } = await client.call(api.adminBilling.writeOff, {
+        path: { invoice },
+        body: { reason },
+      });
+      expect(data.status).toBe("uncollectible");
+    },
+  ],
+] as const)(
+  "N43: settled by %s, instances run again within a minute",
+  async (name, kind, settle) => {
     const { id, invoice } = await suspendForInvoice(`by-${name.replace(" ", "-")}`);
     const path = { ...payer.path, instance: id };
     const denied = await payer.owner.client.call(api.instances.reset, {
@@ -187,37 +188,37 @@ describe("N43", () => {
     await env.advanceTime(30);
     await passMinute();
     expect(await debtor.statusOf(id)).toBe("stopped");
-  });
+  },
+);
 
-  test("promo credit reduces invoices to come and settles none: the workspace stays suspended", async () => {
-    const { id, invoice } = await suspendForInvoice("by-promo-credit");
-    const { client } = await debtor.staff();
-    const { data } = await client.call(api.promoCodes.create, {
-      body: { code: "N43-PROMO", kind: "credit", amountCents: 10_000 },
-    });
-    const redeemed = await payer.owner.client.call(api.billingPromo.redeemPromoCode, {
-      path: payer.path,
-      body: { code: data.code },
-    });
-    expect(redeemed.status).toBe(201);
-    await passMinute();
-    expect(await state(id)).toEqual(["suspended", "stopped"]);
-    expect(await payer.invoiceStatus(invoice)).toBe("overdue");
-    expect(await payer.balances()).toMatchObject({ promo: 10_000, outstanding: 4_000 });
+test("N43: promo credit reduces invoices to come and settles none: the workspace stays suspended", async () => {
+  const { id, invoice } = await suspendForInvoice("by-promo-credit");
+  const { client } = await debtor.staff();
+  const { data } = await client.call(api.promoCodes.create, {
+    body: { code: "N43-PROMO", kind: "credit", amountCents: 10_000 },
   });
+  const redeemed = await payer.owner.client.call(api.billingPromo.redeemPromoCode, {
+    path: payer.path,
+    body: { code: data.code },
+  });
+  expect(redeemed.status).toBe(201);
+  await passMinute();
+  expect(await state(id)).toEqual(["suspended", "stopped"]);
+  expect(await payer.invoiceStatus(invoice)).toBe("overdue");
+  expect(await payer.balances()).toMatchObject({ promo: 10_000, outstanding: 4_000 });
+});
 
-  test("with the region down at the payment, instances run again as soon as it responds", async () => {
-    const { id } = await suspendForInvoice("region-down");
-    env.emulator.faults.add(FaultRule.parse({ kind: "down" }));
-    await debtor.addBalance("bank");
-    await passMinute();
-    expect(await state(id)).toEqual(["active", "stopped"]);
-    await env.advanceTime(1_200, 60);
-    env.emulator.faults.clear();
-    await env.advanceTime(300, 10);
-    await passMinute();
-    expect(await debtor.statusOf(id)).toBe("active");
-  });
+test("N43: with the region down at the payment, instances run again as soon as it responds", async () => {
+  const { id } = await suspendForInvoice("region-down");
+  env.emulator.faults.add(FaultRule.parse({ kind: "down" }));
+  await debtor.addBalance("bank");
+  await passMinute();
+  expect(await state(id)).toEqual(["active", "stopped"]);
+  await env.advanceTime(1_200, 60);
+  env.emulator.faults.clear();
+  await env.advanceTime(300, 10);
+  await passMinute();
+  expect(await debtor.statusOf(id)).toBe("active");
 });
 
 test("the mail about the end says which instances start again, in the language of its reader", async () => {
