@@ -12,10 +12,10 @@ test("shows usage by project, product and instance, by day and hour, and exports
   await expect(table.getByRole("link", { name: "Vision" })).toBeVisible();
   await expect(page.getByRole("slider", { name: /^Cost per day/ })).toBeVisible();
 
-  await page.getByRole("button", { name: "Group by", exact: true }).click();
+  await page.getByRole("button", { name: "Group by: Project" }).click();
   await page.getByRole("menuitemradio", { name: "Instance" }).click();
   await expect(table.getByRole("link", { name: "infer-a" })).toBeVisible();
-  await page.getByRole("button", { name: "Period", exact: true }).click();
+  await page.getByRole("button", { name: /^Period: \w+ \d{4}$/ }).click();
   await page.getByRole("menuitemradio", { name: "Today and yesterday, by hour" }).click();
   await expect(page.getByRole("heading", { name: "Cost per hour" })).toBeVisible();
   await expect(page).toHaveURL(/interval=hour/);

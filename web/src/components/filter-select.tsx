@@ -10,6 +10,8 @@ interface FilterSelectProps {
   readonly label: string;
   readonly value: string | undefined;
   readonly options: readonly Option[];
+  /** What applies while no value is chosen, for the chip; none by default. */
+  readonly defaultLabel?: string;
 }
 
 /** Converts labels by value to options, in the same order. */
@@ -17,7 +19,7 @@ export const toOptions = (labels: Readonly<Record<string, string>>): Option[] =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
 
 /** One value of a filter, chosen from a menu; what is chosen stands on the chip. */
-export function FilterSelect({ name, label, value, options }: FilterSelectProps) {
+export function FilterSelect({ name, label, value, options, defaultLabel }: FilterSelectProps) {
   const { t } = useLingui();
   const change = useUpdateSearch();
   const selected = options.find((option) => option.value === value)?.label;
@@ -37,7 +39,7 @@ export function FilterSelect({ name, label, value, options }: FilterSelectProps)
       {(trigger) => (
         <FilterChip
           {...trigger}
-          label={label}
+          label={defaultLabel === undefined ? label : `${label}: ${defaultLabel}`}
           // The label of the value is still loading, or its object no longer exists.
           chosen={value === undefined ? "" : (selected ?? "…")}
           clearLabel={t`Clear ${label} filter`}
