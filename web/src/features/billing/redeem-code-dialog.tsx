@@ -6,7 +6,7 @@ import { percentOfPpm } from "#contracts/vat.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { useEndpointForm } from "../../components/use-endpoint-form.ts";
 import { invalidate } from "../../lib/api/api-client.ts";
-import { formatMoneyAmount, numberFormat } from "../../lib/i18n/format.ts";
+import { formatMoneyAmount, formatPercent } from "../../lib/i18n/format.ts";
 import { Field, TextInput } from "../../ui/field.tsx";
 import { toast } from "../../ui/toast.ts";
 
@@ -25,8 +25,8 @@ export default function RedeemCodeDialog({
       const amount = formatMoneyAmount(remaining);
       return t`${amount} reduce your next invoices.`;
     }
-    const percent = numberFormat(i18n.locale, 2).format(percentOfPpm(percentPpm ?? 0));
-    return t`${percent} % off. Monthly invoices: ${monthsLeft ?? 0}.`;
+    const percent = formatPercent(percentOfPpm(percentPpm ?? 0), i18n, 4);
+    return t`${percent} off. Monthly invoices: ${monthsLeft ?? 0}.`;
   };
   const form = useEndpointForm(billingPromo.redeemPromoCode, {
     initial: { code: "" },
