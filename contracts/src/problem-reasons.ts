@@ -179,7 +179,7 @@ const reasonMessages: { [C in ReasonCode]: (params: ReasonParams[C]) => string }
   instance_is_restoring: whileInstance("being restored"),
   termination_cannot_be_undone: () => "This termination can't be undone",
   termination_can_be_undone_no_more: () => "The time to undo this termination is over",
-  instance_not_kept: () => "The instance is already deleted for good",
+  instance_not_kept: () => "The instance is already permanently deleted",
   workspace_limit_reached: () => "With this instance the workspace would exceed its limits",
   alert_threshold_passed: () => "The month's cost has reached the alert threshold",
   hostname_is_taken: ({ hostname }) =>

@@ -63,7 +63,7 @@ export const ownPages: readonly PageSpec[] = [
     path: "/account/sessions",
     as: owner,
     shows: "Sessions",
-    primary: button("End all"),
+    primary: button("End all sessions"),
   },
   {
     name: "my-activity",

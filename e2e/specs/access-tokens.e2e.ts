@@ -184,7 +184,13 @@ test("creates a token with scopes, shows the secret once, then uses, rotates and
     });
   });
 
-  await test.step("shows the activity", async () => {
+  await test.step("shows the activity of this token alone, and the changes to tokens", async () => {
+    const ofToken = page.getByRole("link", { name: "Activity of this token" });
+    const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+    await ofToken.click();
+    await expect(page).toHaveURL((url) => url.searchParams.get("actor") === id);
+    await expect(page.getByRole("heading", { level: 1, name: "Activity" })).toBeVisible();
+    await page.goBack();
     await page.getByRole("link", { name: "Changes to tokens" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Activity" })).toBeVisible();
     await expect(
@@ -214,7 +220,7 @@ test("finds tokens by name, last characters and status; shows tokens that expire
   await expect(rows).toHaveCount(3);
   await expect(rows.filter({ hasText: "soon over" })).toContainText("Rotate before then");
   await expect(rows.filter({ hasText: "100% kept" })).not.toContainText("Rotate before then");
-  await expect(rows.filter({ hasText: "100% kept" })).toContainText("Instances: partial");
+  await expect(rows.filter({ hasText: "100% kept" })).toContainText("Instances: view");
   const search = page.getByRole("searchbox", { name: "Search by name or last four characters" });
   await search.fill("%");
   await expect(rows).toHaveCount(1);

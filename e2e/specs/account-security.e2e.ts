@@ -181,7 +181,7 @@ test("lists the current session first and ends sessions one by one or all", {
   await expect(customer.call(api.auth.self, {})).rejects.toThrow("401");
 
   await customer.call(api.auth.login, { body: credentials });
-  await page.getByRole("button", { name: "End all", exact: true }).click();
+  await page.getByRole("button", { name: "End all sessions" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "End all sessions" }).click();
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
   await expect(customer.call(api.auth.self, {})).rejects.toThrow("401");

@@ -57,7 +57,7 @@ test("searches entries and filters them by person, with filters that match only"
   const path = { workspace: customer.handle };
   for (const name of ["Vision", "Audio 100%"])
     await customer.call(api.projects.create, { path, body: { name } });
-  const { secret } = await customer.call(api.tokens.create, {
+  const { secret, token } = await customer.call(api.tokens.create, {
     path,
     body: { name: "ci-deploy", scopes: ["project.view", "project.create"], expiresInDays: 30 },
   });
@@ -101,6 +101,18 @@ test("searches entries and filters them by person, with filters that match only"
     await expect(page.getByRole("button", { name: "Actor: ci-deploy" })).toBeVisible();
     await page.getByRole("button", { name: "Clear Actor filter" }).click();
     await expect(rows).toHaveCount(3);
+  });
+
+  await test.step("the page of a token leads to its own activity, and marks its entries", async () => {
+    await page.goto(`/${customer.handle}/settings/access-tokens/${token.id}`);
+    await page.getByRole("link", { name: "Activity of this token" }).click();
+    await expect(page.getByRole("button", { name: "Actor: ci-deploy" })).toBeVisible();
+    await expect(rows).toHaveCount(1);
+    await expect(rows).toContainText("Made by token");
+    await expect(rows.getByText("Token", { exact: true })).toBeVisible();
+    await page.getByRole("button", { name: "Clear Actor filter" }).click();
+    await expect(rows).toHaveCount(3);
+    await expect(rows.getByText("User", { exact: true })).toHaveCount(0);
   });
 
   await test.step("offers only resources with entries, and no result while all succeeded", async () => {

@@ -36,7 +36,7 @@ test("sets, changes and removes an alert threshold", { tag: "@phone" }, async ({
   await dialog.getByRole("button", { name: "Save threshold" }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText("US$0.00 of US$250.00 this month (UTC)")).toBeVisible();
-  await expect(page.getByText("At 100 %: Power off instances")).toBeVisible();
+  await expect(page.getByText("At 100%: Power off instances")).toBeVisible();
   await expectAccessible(page);
 
   // On a phone the toast lies over the end of the page.
@@ -46,7 +46,7 @@ test("sets, changes and removes an alert threshold", { tag: "@phone" }, async ({
   await expect(change.getByLabel("Amount per month in US$")).toHaveValue("250");
   await change.getByLabel("Terminate instances after 72 hours").check();
   await change.getByRole("button", { name: "Save threshold" }).click();
-  await expect(page.getByText("At 100 %: Terminate instances after 72 hours")).toBeVisible();
+  await expect(page.getByText("At 100%: Terminate instances after 72 hours")).toBeVisible();
   await page.reload();
   await page.getByRole("button", { name: "Remove threshold" }).click();
   await expect(page.getByRole("button", { name: "Set threshold" })).toBeVisible();

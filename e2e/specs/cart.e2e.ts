@@ -28,7 +28,7 @@ test("orders two configurations at once, and shows what became of each name @pho
   await page.getByLabel("Quantity").fill("2");
   await page.getByLabel("Name pattern").fill("web-{n}");
   await addToCart(page);
-  await expect(lines(page)).toHaveText(["2 × 2 vCPU"]);
+  await expect(lines(page)).toHaveText(["2 vCPU"]);
 
   await test.step("another line begins with the region and keys of the last one and with a free name", async () => {
     await page.getByRole("link", { name: "Add another line" }).click();
@@ -39,7 +39,7 @@ test("orders two configurations at once, and shows what became of each name @pho
     await expect(hostname(page)).toHaveAccessibleDescription(/already used/);
     await hostname(page).fill("db-1");
     await addToCart(page);
-    await expect(lines(page)).toHaveText(["2 × 2 vCPU", "4 vCPU"]);
+    await expect(lines(page)).toHaveText(["2 vCPU", "4 vCPU"]);
   });
 
   await test.step("the sum is that of all lines", async () => {
@@ -54,16 +54,16 @@ test("orders two configurations at once, and shows what became of each name @pho
     await page.goBack();
     await expect(hostname(page)).toHaveValue("db-1");
     await page.goto(cart);
-    await expect(lines(page)).toHaveText(["2 × 2 vCPU", "4 vCPU"]);
+    await expect(lines(page)).toHaveText(["2 vCPU", "4 vCPU"]);
   });
 
   await test.step("the cart is kept: every page leads to it with the number of its lines", async () => {
     await page.goto(`/${customer.handle}`);
     await goTo(page, /^Cart ?2$/);
-    await expect(lines(page)).toHaveText(["2 × 2 vCPU", "4 vCPU"]);
+    await expect(lines(page)).toHaveText(["2 vCPU", "4 vCPU"]);
     await page.goto(`/${customer.handle}/instances`);
     await page.getByRole("link", { name: "Cart (2)" }).click();
-    await expect(lines(page)).toHaveText(["2 × 2 vCPU", "4 vCPU"]);
+    await expect(lines(page)).toHaveText(["2 vCPU", "4 vCPU"]);
   });
 
   await test.step("a line is changed in place", async () => {
@@ -76,7 +76,7 @@ test("orders two configurations at once, and shows what became of each name @pho
       .first()
       .click();
     await expect(page.getByText("db-primary")).toBeVisible();
-    await expect(lines(page)).toHaveText(["2 × 2 vCPU", "4 vCPU"]);
+    await expect(lines(page)).toHaveText(["2 vCPU", "4 vCPU"]);
   });
 
   await page

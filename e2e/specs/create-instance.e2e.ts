@@ -307,7 +307,7 @@ test("orders, uses and terminates an instance", { tag: "@phone" }, async ({
     await expect(statusOnPage(page)).toContainText("Terminated", instanceTimeout);
     await expect(page.getByText(/You can undo this termination for/)).toBeVisible();
     await page.getByRole("button", { name: "Delete now" }).click();
-    const question = page.getByRole("alertdialog", { name: `Delete ${name} for good?` });
+    const question = page.getByRole("alertdialog", { name: `Permanently delete ${name}?` });
     await question.getByLabel(`Type ${name} to confirm`).fill(name);
     await question.getByRole("button", { name: `Delete ${name}` }).click();
     await expect(page.getByText("This instance no longer exists.")).toBeVisible(instanceTimeout);

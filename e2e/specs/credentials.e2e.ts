@@ -70,7 +70,7 @@ test("C016, C038, C041: adds a dropped key file, tells long comments apart, and 
     expect((await keyRequest).url()).toMatch(new RegExp(`/credentials/${two?.id}$`));
     await expect(page.getByText("lap-two is now the default key")).toBeVisible();
     await expect(rows(page)).toContainText("Default");
-    await page.getByRole("button", { name: "Search in", exact: true }).first().click();
+    await page.getByRole("button", { name: "Search field", exact: true }).first().click();
     await page.getByRole("menuitemradio", { name: "Comment" }).click();
     await page.getByRole("searchbox", { name: "Comment" }).fill("NAS-1");
     await expect(rows(page).filter({ hasText: "lap-one" })).toHaveCount(1);

@@ -52,7 +52,7 @@ test("the screen shows what the instance shows, and types what the user types or
   });
 
   await test.step("opens a real picture", async () => {
-    await page.getByRole("button", { name: "Open screen" }).click();
+    await page.getByRole("button", { name: "Open console" }).click();
     await expect(page.getByRole("button", { name: "Ctrl+Alt+Del" })).toBeEnabled();
     await expect.poll(() => inkPixels(page)).toBeGreaterThan(1_000);
     await expectAccessible(page);
@@ -109,8 +109,8 @@ test("the screen shows what the instance shows, and types what the user types or
     await expect(page.getByRole("button", { name: "Ctrl+Alt+Del" })).toBeEnabled();
   });
 
-  await test.step("the activity names who opened the screen", async () => {
+  await test.step("the activity names who opened the console", async () => {
     await page.goto(`/${customer.handle}/activities`);
-    await expect(page.getByText(new RegExp(`opened the screen of ${name}`)).first()).toBeVisible();
+    await expect(page.getByText(new RegExp(`opened the console of ${name}`)).first()).toBeVisible();
   });
 });

@@ -39,7 +39,7 @@ test("metrics are charts with tables, with the cost of idle GPUs; a region witho
     await expect(
       card
         .getByRole("table")
-        .getByRole("cell", { name: /^\d.* %$/ })
+        .getByRole("cell", { name: /^\d.*%$/ })
         .first(),
     ).toBeVisible();
     await expectAccessible(page);

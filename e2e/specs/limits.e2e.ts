@@ -10,7 +10,11 @@ test("shows what is used of each limit, and requests more of one", { tag: "@phon
   await page.goto(`/${customer.handle}/settings/limits`);
   const row = page.getByRole("listitem").filter({ hasText: "Instances" }).first();
   await expect(row).toContainText("0 of 20");
-  await expect(page.getByText("US$0.00 forecast for this month, of US$5,000.00")).toBeVisible();
+  await expect(
+    page.getByText(
+      "US$0.00 forecast for this month, including instances being created, of US$5,000.00",
+    ),
+  ).toBeVisible();
   await expectAccessible(page);
 
   await page.getByRole("button", { name: "Request more: Instances" }).click();

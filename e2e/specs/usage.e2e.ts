@@ -18,7 +18,7 @@ test("shows usage by project, product and instance, by day and hour, and exports
   await expect(energy.first()).toContainText(/[1-9].*\skWh/);
   await expect(page.getByRole("link", { name: "How it's modeled" })).toBeVisible();
 
-  await page.getByRole("button", { name: "Group by", exact: true }).click();
+  await page.getByRole("button", { name: "Group by: Project" }).click();
   await page.getByRole("menuitemradio", { name: "Product" }).click();
   await expect(page).toHaveURL(/groupBy=product/);
   await expect(table.getByRole("row").filter({ hasText: /\skWh/ })).not.toHaveCount(0);
@@ -27,7 +27,7 @@ test("shows usage by project, product and instance, by day and hour, and exports
   await page.getByRole("button", { name: "Group by: Product" }).click();
   await page.getByRole("menuitemradio", { name: "Instance" }).click();
   await expect(table.getByRole("link", { name: "infer-a" })).toBeVisible();
-  await page.getByRole("button", { name: "Period", exact: true }).click();
+  await page.getByRole("button", { name: /^Period: \w+ \d{4}$/ }).click();
   await page.getByRole("menuitemradio", { name: "Today and yesterday, by hour" }).click();
   await expect(page.getByRole("heading", { name: "Cost per hour" })).toBeVisible();
   await expect(page).toHaveURL(/interval=hour/);

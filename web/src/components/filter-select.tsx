@@ -12,6 +12,8 @@ interface FilterSelectProps {
   readonly options: readonly Option[];
   /** Other keys in the query string, which a choice removes. */
   readonly replaces?: readonly string[];
+  /** What applies while no value is chosen, for the chip; none by default. */
+  readonly defaultLabel?: string;
 }
 
 /** Converts labels by value to options, in the same order. */
@@ -19,7 +21,14 @@ export const toOptions = (labels: Readonly<Record<string, string>>): Option[] =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
 
 /** One value of a filter, chosen from a menu; what is chosen stands on the chip. */
-export function FilterSelect({ name, label, value, options, replaces = [] }: FilterSelectProps) {
+export function FilterSelect({
+  name,
+  label,
+  value,
+  options,
+  replaces = [],
+  defaultLabel,
+}: FilterSelectProps) {
   const { t } = useLingui();
   const change = useUpdateSearch();
   const selected = options.find((option) => option.value === value)?.label;
@@ -43,7 +52,7 @@ export function FilterSelect({ name, label, value, options, replaces = [] }: Fil
       {(trigger) => (
         <FilterChip
           {...trigger}
-          label={label}
+          label={defaultLabel === undefined ? label : `${label}: ${defaultLabel}`}
           // The label of the value is still loading, or its object no longer exists.
           chosen={value === undefined ? "" : (selected ?? "…")}
           clearLabel={t`Clear ${label} filter`}

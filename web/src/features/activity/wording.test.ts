@@ -37,7 +37,10 @@ describe("the line under the sentence", () => {
   test("shows an order with its region by name and its rate as money", () => {
     expect(detail("instances.order", order)).toBe("8 × H100 in Luleå, US$7.96/hour");
     expect(detail("instances.order", { ...order, quantity: 3 })).toBe(
-      "3 × 8 × H100 in Luleå, US$7.96/hour each",
+      "3 instances of 8 × H100 in Luleå, US$7.96/hour each",
+    );
+    expect(detail("instances.order", { ...order, quantity: 3 }, { i18n: de })).toBe(
+      "3 Instanzen mit 8 × H100 in Luleå, je US$7.96/Stunde",
     );
     expect(detail("instances.order", order, { i18n: de })).toBe(
       "8 × H100 in Luleå, US$7.96/Stunde",
@@ -78,6 +81,10 @@ describe("the changes table", () => {
     expect(value("users.update", "status", "frozen")).toBe("Locked");
     expect(value("tokens.rotate", "expiresAt", "2026-11-28T08:21:00.000Z")).toBe(
       "Nov 28, 2026, 08:21 UTC",
+    );
+    const types = ["instance.failed", "gone.type"];
+    expect(value("webhookEndpoints.update", "eventTypes", types)).toBe(
+      "Instance failed, gone.type",
     );
     expect(value("auth.login", "blockedForSeconds", 90)).toBe("1 min 30 s");
     expect(value("account.update", "twoFactor", false)).toBe("Off");

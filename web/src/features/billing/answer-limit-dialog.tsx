@@ -68,7 +68,7 @@ export default function AnswerLimitDialog({
     >
       <Field
         {...note.field}
-        help={t`Whoever requested it gets it by email, and reads it beside the limit`}
+        help={t`The person who requested it gets it by email, and reads it beside the limit`}
       >
         <Textarea {...note.input} rows={3} maxLength={1000} />
       </Field>

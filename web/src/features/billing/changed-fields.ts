@@ -1,7 +1,7 @@
 /** Labels and values of changed limits and billing details. */
 import { msg } from "@lingui/core/macro";
 import { usd } from "#contracts/money.ts";
-import { formatCountry, formatMoneyAmount } from "../../lib/i18n/format.ts";
+import { formatCountry, formatMoneyAmount, formatPercent } from "../../lib/i18n/format.ts";
 import { alertActionLabels } from "./cards/alert-actions.ts";
 import { codeField } from "../activity/shared/code-field.ts";
 import type { ChangedFields } from "../activity/shared/feature-activity.ts";
@@ -42,10 +42,10 @@ export const changedFields: ChangedFields = {
     label: msg`Alert threshold`,
     value: money,
   },
-  "billing.alertAction": codeField(msg`At 100 %`, alertActionLabels),
+  "billing.alertAction": codeField(msg`At 100%`, alertActionLabels),
   "billing.alertLevel": {
     label: msg`Level`,
-    value: (value) => (typeof value === "number" ? `${value} %` : null),
+    value: (value, { i18n }) => (typeof value === "number" ? formatPercent(value, i18n) : null),
   },
   "billing.terminated": { label: msg`Terminated` },
   "billing.unpaidInvoice": { label: msg`Unpaid invoice` },

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { Invoice } from "#contracts/invoices.ts";
 import { usd } from "#contracts/money.ts";
 import { percentOfPpm } from "#contracts/vat.ts";
-import { formatMoneyAmount, numberFormat } from "../../lib/i18n/format.ts";
+import { formatMoneyAmount, formatPercent } from "../../lib/i18n/format.ts";
 import { Card } from "../../ui/card.tsx";
 import styles from "./billing.module.css";
 
@@ -12,7 +12,7 @@ export function InvoiceTotals({ invoice }: { invoice: Invoice }) {
   const { i18n } = useLingui();
   const { subtotal, discount, discounts, net, tax, total, paid, credited, outstanding } = invoice;
   const { ratePpm, reason } = invoice.taxDetails;
-  const rate = numberFormat(i18n.locale, 1).format(percentOfPpm(ratePpm));
+  const rate = formatPercent(percentOfPpm(ratePpm), i18n);
   const isInvoice = invoice.kind === "invoice";
   const minus = (cents: number) => formatMoneyAmount(usd(-cents));
   return (
@@ -26,7 +26,7 @@ export function InvoiceTotals({ invoice }: { invoice: Invoice }) {
           <Row name={<Trans>Discount</Trans>} value={minus(discount.cents)} />
         )}
         <Row name={<Trans>Net</Trans>} value={formatMoneyAmount(net)} />
-        <Row name={<Trans>VAT {rate} %</Trans>} value={formatMoneyAmount(tax)} />
+        <Row name={<Trans>VAT {rate}</Trans>} value={formatMoneyAmount(tax)} />
         <Row isSum name={<Trans>Total</Trans>} value={formatMoneyAmount(total)} />
         {isInvoice && paid.cents > 0 && (
           <Row name={<Trans>Paid</Trans>} value={minus(paid.cents)} />

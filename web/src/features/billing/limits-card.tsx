@@ -67,7 +67,7 @@ function LimitRow({
         <p>
           {limit === "monthly_spend" ? (
             <Trans>
-              {usedText} forecast for this month, of {valueText}
+              {usedText} forecast for this month, including instances being created, of {valueText}
             </Trans>
           ) : (
             <Trans>

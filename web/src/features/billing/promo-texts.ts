@@ -4,7 +4,7 @@ import { useLingui } from "@lingui/react/macro";
 import type { PromoGrant } from "#contracts/promo-codes.ts";
 import { percentOfPpm } from "#contracts/vat.ts";
 import { oneMillisecondBefore } from "../../lib/i18n/calendar-days.ts";
-import { formatDate, formatMoneyAmount, numberFormat } from "../../lib/i18n/format.ts";
+import { formatDate, formatMoneyAmount, formatPercent } from "../../lib/i18n/format.ts";
 import { useLocaleSettings } from "../../lib/i18n/i18n.ts";
 
 /** The credit that is left, or the percentage with its monthly invoices. */
@@ -12,14 +12,14 @@ export function usePromoBenefit(): (promo: PromoGrant) => string {
   const { t, i18n } = useLingui();
   return ({ remaining, percentPpm, monthsLeft, maximum }) => {
     if (remaining !== null) return formatMoneyAmount(remaining);
-    const percent = numberFormat(i18n.locale, 2).format(percentOfPpm(percentPpm ?? 0));
+    const percent = formatPercent(percentOfPpm(percentPpm ?? 0), i18n, 4);
     const invoices = plural(monthsLeft ?? 0, {
       one: "# monthly invoice",
       other: "# monthly invoices",
     });
-    if (maximum === null) return t`${percent} % off ${invoices}`;
+    if (maximum === null) return t`${percent} off ${invoices}`;
     const most = formatMoneyAmount(maximum);
-    return t`${percent} % off ${invoices}, at most ${most} each`;
+    return t`${percent} off ${invoices}, at most ${most} each`;
   };
 }
 

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { BillingInfo, TaxPreview } from "#contracts/billing-info.ts";
 import { percentOfPpm } from "#contracts/vat.ts";
-import { formatCountry, numberFormat } from "../../lib/i18n/format.ts";
+import { formatCountry, formatPercent } from "../../lib/i18n/format.ts";
 import { Card } from "../../ui/card.tsx";
 import { DescriptionList, RelativeTime } from "../../ui/description-list.tsx";
 import { Status } from "../../ui/status.tsx";
@@ -10,7 +10,7 @@ import styles from "./billing.module.css";
 /** The tax of the next invoice and why, with the state of the VAT id. */
 export function TaxCard({ info, tax }: { info: BillingInfo | null; tax: TaxPreview }) {
   const { i18n } = useLingui();
-  const rate = `${numberFormat(i18n.locale, 1).format(percentOfPpm(tax.ratePpm))} %`;
+  const rate = formatPercent(percentOfPpm(tax.ratePpm), i18n);
   return (
     <Card title={<Trans>Tax</Trans>}>
       <DescriptionList

@@ -37,7 +37,7 @@ export function OnboardingChecklist({
       text: t`Adds a code from your phone, so a stolen password isn't enough to sign in.`,
       action: (
         <Link to="/account/security" className={buttonClass()}>
-          <Trans>Security</Trans>
+          <Trans>Turn on</Trans>
         </Link>
       ),
     },

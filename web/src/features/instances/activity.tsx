@@ -43,7 +43,7 @@ function describeInstanceActivity(context: SentenceContext): ReactNode | null {
     case "instances.terminate":
       return activity.changes?.some(({ field }) => field === "undoUntil") === true ? (
         <Trans>
-          {actor} deleted {target} for good
+          {actor} permanently deleted {target}
         </Trans>
       ) : (
         <Trans>
@@ -59,7 +59,7 @@ function describeInstanceActivity(context: SentenceContext): ReactNode | null {
     case "instanceConsole.open":
       return (
         <Trans>
-          {actor} opened the screen of {target}
+          {actor} opened the console of {target}
         </Trans>
       );
     case "instances.update":
@@ -217,6 +217,6 @@ function orderDetail(i18n: I18n, changes: Activity["changes"], names: DisplayNam
   if (product === null || handle === null || typeof rate !== "number") return product;
   const [region, price] = [names.region(handle), formatHourlyRate(rate)];
   return typeof quantity === "number" && quantity > 1
-    ? i18n._(msg`${quantity} × ${product} in ${region}, ${price}/hour each`)
+    ? i18n._(msg`${quantity} instances of ${product} in ${region}, ${price}/hour each`)
     : i18n._(msg`${product} in ${region}, ${price}/hour`);
 }

@@ -38,8 +38,8 @@ export function BulkTerminateConsequences({ instances }: { instances: readonly I
         <li>
           <Plural
             value={kept}
-            one={`# instance can be restored for ${undoHours} hours, unbilled. Then its disk and IP addresses are released for good.`}
-            other={`# instances can be restored for ${undoHours} hours, unbilled. Then their disks and IP addresses are released for good.`}
+            one={`# instance can be restored for ${undoHours} hours, unbilled. Then its disk is permanently deleted and its IP addresses are released.`}
+            other={`# instances can be restored for ${undoHours} hours, unbilled. Then their disks are permanently deleted and their IP addresses are released.`}
           />
         </li>
       )}

@@ -1,3 +1,4 @@
+import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { FormProblem } from "../../components/use-endpoint-form.ts";
@@ -53,16 +54,14 @@ export function CartLineRow({
   return (
     <li className={styles["line"]}>
       <div className={styles["head"]}>
-        <h2 translate={product === undefined ? undefined : "no"}>
-          {quantity > 1 ? `${quantity} × ${name}` : name}
-        </h2>
+        <h2 translate={product === undefined ? undefined : "no"}>{name}</h2>
         <p className={styles["price"]} translate="no">
           {product === undefined ? (
             "–"
           ) : (
             <>
-              <strong>{t`${formatHourlyRate(product.rateMicrosPerHour, quantity)} an hour`}</strong>
-              <span>{t`${formatMonthlyRate(product.rateMicrosPerHour, quantity)} a month`}</span>
+              <strong>{t`${formatHourlyRate(product.rateMicrosPerHour, quantity)}/hour`}</strong>
+              <span>{t`${formatMonthlyRate(product.rateMicrosPerHour, quantity)}/month`}</span>
             </>
           )}
         </p>
@@ -70,6 +69,7 @@ export function CartLineRow({
       <p className={styles["facts"]}>
         <Facts
           items={[
+            t`${plural(quantity, { one: "# instance", other: "# instances" })}`,
             product?.variant === "bare_metal" && t`Bare metal`,
             region === undefined ? t`Unknown region` : regionLabel(region, i18n.locale),
             image?.name ?? t`Unknown operating system`,
@@ -86,7 +86,7 @@ export function CartLineRow({
         ))}
       </ul>
       {draft.alternatives.length > 0 && (
-        <p className={styles["facts"]}>{t`Otherwise ${otherwise}, at most ${maximum} an hour`}</p>
+        <p className={styles["facts"]}>{t`Otherwise ${otherwise}, at most ${maximum}/hour`}</p>
       )}
       {notes.map((note) => (
         <p key={note} className={styles["note"]}>

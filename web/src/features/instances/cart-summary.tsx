@@ -91,20 +91,21 @@ export function CartSummary({ lines, totals, submit, busy }: CartSummaryProps) {
 
 /** Price and submit button at the lower edge of small screens. */
 export function CartActionBar({ totals, submit, busy, hasNewPrices }: CartSummaryProps) {
+  const { t } = useLingui();
   return (
     <BottomActionBar>
       <div className={styles["bar"]}>
         <p>
-          <strong translate="no">{hourly(totals)}</strong>
+          <strong translate="no">
+            {totals.rateMicrosPerHour === null
+              ? "–"
+              : t`${formatHourlyRate(totals.rateMicrosPerHour)}/hour`}
+          </strong>
           <span>
             {hasNewPrices ? (
-              <Trans>per hour now</Trans>
+              <Trans>New price</Trans>
             ) : (
-              <Plural
-                value={totals.quantity}
-                one="an hour, # instance"
-                other="an hour, # instances"
-              />
+              <Plural value={totals.quantity} one="# instance" other="# instances" />
             )}
           </span>
         </p>

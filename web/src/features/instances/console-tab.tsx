@@ -58,7 +58,7 @@ function ScreenCard({ workspace, instance }: TabProps) {
           </p>
           <div>
             <ActionButton icon="terminal" reason={reason} onClick={() => setOpening(0)}>
-              <Trans>Open screen</Trans>
+              <Trans>Open console</Trans>
             </ActionButton>
           </div>
         </div>

@@ -49,13 +49,13 @@ export function KeptNotice({
       <p>
         {address === null ? (
           <Trans>
-            The instance isn't billed. On <RelativeTime at={until} exact /> its disk is deleted for
-            good.
+            The instance isn't billed. On <RelativeTime at={until} exact /> its disk is permanently
+            deleted.
           </Trans>
         ) : (
           <Trans>
             The instance isn't billed, and <code translate="no">{address}</code> is held for it. On{" "}
-            <RelativeTime at={until} exact /> its disk is deleted for good.
+            <RelativeTime at={until} exact /> its disk is permanently deleted.
           </Trans>
         )}
       </p>

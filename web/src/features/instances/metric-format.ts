@@ -4,6 +4,7 @@ import {
   formatBytes,
   formatDateTime,
   formatDayTime,
+  formatPercent,
   formatTime,
   type LocaleSettings,
   numberFormat,
@@ -23,7 +24,7 @@ export const toShownValue = (unit: Unit, value: number): number =>
 export function metricFormat(unit: Unit, period: MetricPeriod, settings: LocaleSettings) {
   const { locale } = settings;
   const value = (number: number) => {
-    if (unit === "percent") return `${numberFormat(locale, 1).format(number)} %`;
+    if (unit === "percent") return formatPercent(number, settings);
     if (unit === "gigabytes") return `${numberFormat(locale, 1).format(number)} GB`;
     return `${formatBytes(number, settings)}/s`;
   };

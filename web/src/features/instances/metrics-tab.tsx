@@ -19,6 +19,7 @@ import { Button } from "../../ui/button.tsx";
 import { Card, Stack } from "../../ui/card.tsx";
 import { type ChartData, highestOf } from "../../ui/chart-data.ts";
 import { Callout, EmptyState, Skeleton } from "../../ui/feedback.tsx";
+import { SegmentedButtons } from "../../ui/segmented.tsx";
 import { idleGpus } from "./idle-gpu.ts";
 import styles from "./instance.module.css";
 import { metricFormat, toShownValue } from "./metric-format.ts";
@@ -38,17 +39,16 @@ export default function MetricsTab({ workspace, instance }: TabProps) {
   const periods = { day: t`24 hours`, week: t`7 days` } as const;
   return (
     <Stack>
-      <div className={styles["periods"]} role="group" aria-label={t`Period`}>
-        {(["day", "week"] as const).map((each) => (
-          <Button
-            key={each}
-            aria-pressed={each === period}
-            tone={each === period ? "plain" : "subtle"}
-            onClick={() => setPeriod(each)}
-          >
-            {periods[each]}
-          </Button>
-        ))}
+      <div className={styles["periods"]}>
+        <SegmentedButtons
+          label={t`Period`}
+          value={period}
+          options={[
+            ["day", periods.day],
+            ["week", periods.week],
+          ]}
+          onChange={setPeriod}
+        />
         <Button icon="refresh" busy={result.isFetching} onClick={() => void result.refetch()}>
           <Trans>Refresh</Trans>
         </Button>

@@ -32,7 +32,7 @@ import { type OrderSelection, OrderActionBar, OrderSummary } from "./order-summa
 import { droppedChoiceMessage, incompatibilityMessage, shortageMessage } from "./order-labels.ts";
 import { type CartSearch, isProductType } from "./order-search.ts";
 import { noProductFilter, type ProductLayout, ProductSection } from "./product-section.tsx";
-import { type ProductFilter, regionWith } from "./product-table-state.ts";
+import { type ProductFilter, productsOfType, regionWith } from "./product-table-state.ts";
 import { ProjectField } from "./project-field.tsx";
 import { RegionSection } from "./region-section.tsx";
 import { ImageSection } from "./image-section.tsx";
@@ -227,7 +227,7 @@ export function OrderPage({ data, initialDraft, link: start, workspace }: OrderP
               <RegionSection
                 form={form}
                 regions={offer.regions}
-                products={offer.products}
+                products={productsOfType(offer.products, filter)}
                 product={product}
                 onChoose={(handle) => choose({ region: handle })}
               />

@@ -55,14 +55,8 @@ export function OrderSummary({
       <DescriptionList
         pairs={[
           [t`Region`, region?.name ?? none],
-          [
-            t`Product`,
-            product === undefined
-              ? none
-              : (quantity ?? 1) > 1
-                ? `${quantity} × (${product.name})`
-                : product.name,
-          ],
+          [t`Product`, product?.name ?? none],
+          [t`Instances`, quantity === null ? none : String(quantity)],
           [t`Otherwise`, selected.otherwise],
           [t`Operating system`, selected.system ?? none],
           [
@@ -188,14 +182,17 @@ export function PriceComparison({
 function Price({
   chosen: { product, quantity },
   oldRate: previousRate,
-}: Pick<SummaryProps, "chosen" | "oldRate">) {
+  format = formatHourlyRate,
+}: Pick<SummaryProps, "chosen" | "oldRate"> & {
+  readonly format?: (rateMicros: number, quantity: number) => string;
+}) {
   if (product === undefined || quantity === null) return "–";
   return (
     <span translate="no">
       {previousRate !== null && previousRate !== product.rateMicrosPerHour && (
-        <del>{formatHourlyRate(previousRate, quantity)}</del>
+        <del>{format(previousRate, quantity)}</del>
       )}{" "}
-      {formatHourlyRate(product.rateMicrosPerHour, quantity)}
+      {format(product.rateMicrosPerHour, quantity)}
     </span>
   );
 }
@@ -207,16 +204,29 @@ export function OrderActionBar({
   busy,
   oldRate: previousRate,
 }: SummaryProps) {
+  const { t } = useLingui();
+  const { product, quantity } = selected;
   return (
     <BottomActionBar>
       <div className={styles["bar"]}>
         <p>
           <strong>
-            <Price chosen={selected} oldRate={previousRate} />
+            <Price
+              chosen={selected}
+              oldRate={previousRate}
+              format={(rate, count) => t`${formatHourlyRate(rate, count)}/hour`}
+            />
           </strong>
-          <span>
-            {previousRate === null ? <Trans>per hour</Trans> : <Trans>per hour now</Trans>}
-          </span>
+          {previousRate !== null && (
+            <span>
+              <Trans>New price</Trans>
+            </span>
+          )}
+          {previousRate === null && product !== undefined && quantity !== null && (
+            <span translate="no">
+              {t`${formatMonthlyRate(product.rateMicrosPerHour, quantity)}/month`}
+            </span>
+          )}
         </p>
         <Button type="submit" tone="primary" busy={busy}>
           {submit}

@@ -3,7 +3,8 @@ import type { Product } from "#contracts/catalogue.ts";
 import { formatGigabytes } from "../../lib/i18n/format.ts";
 import { useLocaleSettings } from "../../lib/i18n/i18n.ts";
 import { Select } from "../../ui/field.tsx";
-import { Chip, SearchInput } from "../../ui/filter-chip.tsx";
+import { SearchInput } from "../../ui/filter-chip.tsx";
+import { SegmentedButtons } from "../../ui/segmented.tsx";
 import type { ProductType } from "./order-search.ts";
 import styles from "./product-table.module.css";
 import { useProductColumns } from "./product-columns.ts";
@@ -28,7 +29,7 @@ export function ProductFilters({ products, filter, onFilter, sort, onSort }: Pro
   const localeSettings = useLocaleSettings();
   const hasBareMetal = products.some(({ variant }) => variant === "bare_metal");
   const types: readonly (readonly [ProductType | null, string])[] = [
-    [null, hasBareMetal ? t`Virtual` : t`All`],
+    [null, hasBareMetal ? t`All virtual` : t`All`],
     ["gpu", t`GPU`],
     ["cpu", t`CPU only`],
     ...(hasBareMetal ? [["bare_metal", t`Bare metal`] as const] : []),
@@ -38,18 +39,12 @@ export function ProductFilters({ products, filter, onFilter, sort, onSort }: Pro
     onFilter({ ...filter, type, minVramGb: type === "cpu" ? 0 : filter.minVramGb });
   return (
     <div className={styles["filters"]}>
-      <div className={styles["types"]} role="group" aria-label={t`Product type`}>
-        {types.map(([type, label]) => (
-          <Chip
-            key={label}
-            on={filter.type === type}
-            aria-pressed={filter.type === type}
-            onClick={() => setType(type)}
-          >
-            {label}
-          </Chip>
-        ))}
-      </div>
+      <SegmentedButtons
+        label={t`Product type`}
+        value={filter.type}
+        options={types}
+        onChange={setType}
+      />
       {filter.type !== "cpu" && (
         <Select
           id="product-vram"

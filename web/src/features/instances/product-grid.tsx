@@ -69,8 +69,8 @@ export function ProductGrid({
           ),
           foot: (
             <span className={styles["cardPrice"]}>
-              <span>{t`${formatHourlyRate(product.rateMicrosPerHour)} an hour`}</span>
-              <span>{t`${formatMonthlyRate(product.rateMicrosPerHour)} a month`}</span>
+              <span>{t`${formatHourlyRate(product.rateMicrosPerHour)}/hour`}</span>
+              <span>{t`${formatMonthlyRate(product.rateMicrosPerHour)}/month`}</span>
             </span>
           ),
         };

@@ -1,10 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { type ReactNode, useState } from "react";
 import type { Product, Region } from "#contracts/catalogue.ts";
-import { classNames } from "../../ui/class-names.ts";
 import { Button } from "../../ui/button.tsx";
 import { Section } from "../../ui/card.tsx";
-import { Chip } from "../../ui/filter-chip.tsx";
+import { SegmentedButtons } from "../../ui/segmented.tsx";
 import { AlternativesSection } from "./alternatives-section.tsx";
 import type { OrderForm } from "./order-form.tsx";
 import { ProductFilters } from "./product-filters.tsx";
@@ -18,6 +17,7 @@ import {
   initialFamily,
   isFlat,
   type ProductFilter,
+  productsOfType,
   type ProductSort,
   sortProducts,
 } from "./product-table-state.ts";
@@ -83,6 +83,7 @@ export function ProductSection({
     selected === undefined || filter.type !== null || matching.includes(selected)
       ? matching
       : [...matching, selected];
+  const total = new Set([...productsOfType(products, filter), ...shown]).size;
   const families = groupByFamily(shown);
   const first = initialFamily(families, region.handle);
   const isUnfolded = (family: string) =>
@@ -106,21 +107,13 @@ export function ProductSection({
             : t`Virtual machines. Prices include everything in the row.`
         }
         aside={
-          <div
-            className={classNames(styles["types"], styles["layouts"])}
-            role="group"
-            aria-label={t`Layout`}
-          >
-            {layouts.map(([value, label]) => (
-              <Chip
-                key={value}
-                on={layout === value}
-                aria-pressed={layout === value}
-                onClick={() => onLayout(value)}
-              >
-                {label}
-              </Chip>
-            ))}
+          <div className={styles["layouts"]}>
+            <SegmentedButtons
+              label={t`Layout`}
+              value={layout}
+              options={layouts}
+              onChange={onLayout}
+            />
           </div>
         }
       >
@@ -180,7 +173,7 @@ export function ProductSection({
               {areAllUnfolded ? t`Show fewer products` : t`Show all ${shown.length} products`}
             </Button>
           )}
-          {flat && <p role="status">{t`${shown.length} of ${products.length} products`}</p>}
+          {flat && <p role="status">{t`${shown.length} of ${total} products`}</p>}
           {selected !== undefined && !hasAlternatives && (
             <Button tone="subtle" icon="plus" onClick={() => setHasAlternatives(true)}>
               {t`Add second choice`}

@@ -6,6 +6,7 @@ import {
   initialFamily,
   isFlat,
   nextProductSort,
+  productsOfType,
   type ProductFilter,
   type ProductSort,
   regionWith,
@@ -88,6 +89,16 @@ test("filters by type and by GPU memory of the whole instance", () => {
     "8 × H100 SXM",
   ]);
   expect(vramChoices(all)).toEqual([48, 384, 640]);
+});
+
+test("the products of a type are those the table counts, whatever else filters them", () => {
+  const bare = product("bare metal", { variant: "bare_metal", gpuCount: 0 });
+  const count = (filter: Pick<ProductFilter, "type" | "search">) =>
+    productsOfType([...all, bare], filter).length;
+  expect(count({ type: null, search: "" })).toBe(all.length);
+  expect(count({ type: null, search: "x" })).toBe(all.length + 1);
+  expect(count({ type: "cpu", search: "x" })).toBe(1);
+  expect(count({ type: "bare_metal", search: "" })).toBe(1);
 });
 
 test("a search finds every word in any spelling of the count", () => {

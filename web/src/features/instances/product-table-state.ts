@@ -63,17 +63,20 @@ function matchesSearch(product: Product, search: string): boolean {
 }
 
 /** Without a type the virtual machines are listed; a search finds bare metal too. */
+export const productsOfType = (
+  products: readonly Product[],
+  { type, search }: Pick<ProductFilter, "type" | "search">,
+) =>
+  products.filter((product) =>
+    type === null
+      ? productType(product) !== "bare_metal" || search.trim() !== ""
+      : productType(product) === type,
+  );
+
 export const filterProducts = (products: readonly Product[], filter: ProductFilter) =>
-  products.filter((product) => {
-    const type = productType(product);
-    const isListed =
-      filter.type === null
-        ? type !== "bare_metal" || filter.search.trim() !== ""
-        : type === filter.type;
-    return (
-      isListed && product.vramGb >= filter.minVramGb && matchesSearch(product, filter.search.trim())
-    );
-  });
+  productsOfType(products, filter).filter(
+    (product) => product.vramGb >= filter.minVramGb && matchesSearch(product, filter.search.trim()),
+  );
 
 /** GPU memory sizes to choose a minimum from, each of which leaves another set of products. */
 export const vramChoices = (products: readonly Product[]): number[] =>

@@ -12,6 +12,7 @@ import styles from "./order.module.css";
 interface RegionSectionProps {
   readonly form: OrderForm;
   readonly regions: readonly Region[];
+  /** Those of the chosen type. */
   readonly products: readonly Product[];
   /** The selected product, whose stock the cards show. */
   readonly product: Product | undefined;
@@ -22,7 +23,7 @@ export function RegionSection({ form, regions, products, product, onChoose }: Re
   const { t, i18n } = useLingui();
   const { field, input } = form.field("region");
   return (
-    <Section title={t`Region`} help={t`Energy source and distance differ. Prices are the same.`}>
+    <Section title={t`Region`} help={t`Energy sources differ. Prices are the same.`}>
       <div className={styles["regions"]}>
         <RadioCards
           {...input}

@@ -110,9 +110,11 @@ export const Consequences = ({
     <ul>
       <li>
         {kept.length === 0 ? (
-          <Trans>Everything on its disks is deleted for good.</Trans>
+          <Trans>Everything on its disks is permanently deleted.</Trans>
         ) : (
-          <Trans>Everything on its disks is deleted for good, except on {kept.join(", ")}.</Trans>
+          <Trans>
+            Everything on its disks is permanently deleted, except on {kept.join(", ")}.
+          </Trans>
         )}
       </li>
       <li>

@@ -27,6 +27,6 @@ export const labels: readonly AnyResourceLabels[] = [
     resource: "instanceConsole",
     label: msg`Instance consoles`,
     position: 11,
-    permissions: { "instance.console": { label: msg`open screens` } },
+    permissions: { "instance.console": { label: msg`open console` } },
   }),
 ];

@@ -125,7 +125,7 @@ function DeleteProtectionCard({ workspace, instance }: TabProps) {
     confirmLabel: t`Turn off delete protection`,
     text: (
       <Trans>
-        From then on, {hostname} can be terminated. A termination deletes its disk for good.
+        From then on, {hostname} can be terminated. A termination permanently deletes its disk.
       </Trans>
     ),
     action: () => update.run(inputFor(false)),

@@ -27,7 +27,7 @@ export function useTakenMessage(offer: Offer) {
     if (taken === undefined) return null;
     const place = offer.regions.find(({ handle }) => handle === taken.region)?.name ?? taken.region;
     const rate = formatHourlyRate(taken.rateMicrosPerHour);
-    return t`Your first choice was sold out. You get ${taken.product.name} in ${place} for ${rate} an hour each.`;
+    return t`Your first choice was sold out. You get ${taken.product.name} in ${place} for ${rate}/hour each.`;
   };
 }
 

@@ -1,6 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { classNames } from "../../ui/class-names.ts";
+import { segmentedClass } from "../../ui/segmented.tsx";
 import styles from "./project-view-switch.module.css";
 
 type ProjectView = "list" | "map";
@@ -20,7 +22,7 @@ export function ProjectViewSwitch({ workspace, view }: { workspace: string; view
     </Link>
   );
   return (
-    <nav className={styles["switch"]} aria-label={t`View`}>
+    <nav className={classNames(segmentedClass, styles["switch"])} aria-label={t`View`}>
       {to("list", <Trans>List</Trans>)}
       {to("map", <Trans>Map</Trans>)}
     </nav>

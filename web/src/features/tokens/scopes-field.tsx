@@ -11,6 +11,8 @@ import { hasPermission, useWorkspace } from "../../lib/session/permissions.ts";
 import { useSessionInfo } from "../../lib/session/session.ts";
 import { workspaceRoleLabel } from "../../lib/i18n/messages.ts";
 import { areaLabels, confinedScopeLabels, scopeLabels } from "../../lib/features/label-registry.ts";
+import { classNames } from "../../ui/class-names.ts";
+import { segmentedClass } from "../../ui/segmented.tsx";
 import { FieldNotes, type FieldBinding, type InputBinding } from "../../ui/field.tsx";
 import styles from "./access-tokens.module.css";
 import {
@@ -108,7 +110,7 @@ function AreaRow({ area, id, choices, onChange, ofSomeProjects }: AreaRowProps) 
       <span id={id} className={styles["areaName"]}>
         {i18n._(areaLabels[area])}
       </span>
-      <div className={styles["levels"]}>
+      <div className={classNames(segmentedClass, styles["levels"])}>
         {offered.map((level) => {
           const levelScopes = level === "none" ? [] : areas[area][level];
           const isOut = levelScopes.length > 0 && !levelScopes.some(holds);

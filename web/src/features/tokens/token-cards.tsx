@@ -124,8 +124,8 @@ export function TokenActivityCard({ workspace, token }: { workspace: string; tok
         </Trans>
       </p>
       <p className={styles["links"]}>
-        <Link to="/$workspace/activities" params={{ workspace }} search={{ actorType: "token" }}>
-          <Trans>Activity by tokens</Trans>
+        <Link to="/$workspace/activities" params={{ workspace }} search={{ actor: token.id }}>
+          <Trans>Activity of this token</Trans>
         </Link>
         <Link
           to="/$workspace/activities"

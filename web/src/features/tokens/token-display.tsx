@@ -5,8 +5,8 @@ import { useNow } from "../../lib/hooks/use-now.ts";
 import { RelativeTime } from "../../ui/description-list.tsx";
 import { Status } from "../../ui/status.tsx";
 import { Mono, StackedCell } from "../../ui/table.tsx";
-import { areaIds, levelForScopes } from "./scope-areas.ts";
-import { areaLabels } from "../../lib/features/label-registry.ts";
+import { areaIds, levelForScopes, scopesForLevel } from "./scope-areas.ts";
+import { areaLabels, permissionLabels } from "../../lib/features/label-registry.ts";
 
 const dayMilliseconds = 86_400_000;
 const expiringSoonDays = 14;
@@ -78,16 +78,19 @@ export function TokenLastUsed({
   );
 }
 
-/** `Projects: read · Instances: read and write`. */
+/** `Projects: read · Instances: view, create`: a level, or the permissions where they are only a part of one. */
 export function useScopeSummary(): (token: Pick<Token, "scopes">) => string {
   const { t, i18n } = useLingui();
-  const labels = { read: t`read`, write: t`read and write`, part: t`partial` };
+  const labels = { read: t`read`, write: t`read and write` };
   return ({ scopes }) =>
     areaIds
       .flatMap((area) => {
         const level = levelForScopes(area, scopes);
         const name = i18n._(areaLabels[area]);
-        return level === "none" ? [] : [`${name}: ${labels[level]}`];
+        if (level === "none") return [];
+        if (level !== "part") return [`${name}: ${labels[level]}`];
+        const held = scopesForLevel(area, "write").filter((scope) => scopes.includes(scope));
+        return [`${name}: ${held.map((scope) => i18n._(permissionLabels[scope])).join(", ")}`];
       })
       .join(" · ");
 }

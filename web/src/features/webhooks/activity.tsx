@@ -1,9 +1,26 @@
 /** Activity sentences of webhooks. */
 import { Trans } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { FeatureActivity, SentenceContext } from "../activity/shared/feature-activity.ts";
+import type {
+  FeatureActivity,
+  SentenceContext,
+  TargetProps,
+} from "../activity/shared/feature-activity.ts";
 
-export const activity: FeatureActivity = { describe: describeWebhookActivity };
+export const activity: FeatureActivity = {
+  describe: describeWebhookActivity,
+  targets: { webhook_endpoint: WebhookLink },
+  deletingActions: ["webhookEndpoints.remove"],
+};
+
+function WebhookLink({ workspace, target: { id, name } }: TargetProps) {
+  return (
+    <Link to="/$workspace/settings/webhooks/$webhookID" params={{ workspace, webhookID: id }}>
+      {name}
+    </Link>
+  );
+}
 
 function describeWebhookActivity({ activity, actor, target }: SentenceContext): ReactNode | null {
   switch (activity.action) {

@@ -1,5 +1,5 @@
 /** Words for event types, results of deliveries and their errors. */
-import type { MessageDescriptor } from "@lingui/core";
+import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import {
   balanceLowType,
@@ -48,6 +48,13 @@ export const eventLabels: Readonly<Record<DeliveredType, MessageDescriptor>> = {
   "balance.refunded": msg`Payment refunded`,
   "balance.charged_back": msg`Payment taken back by the bank`,
   "webhook.test": msg`Test event`,
+};
+
+const labels = new Map<string, MessageDescriptor>(Object.entries(eventLabels));
+/** The words of a type; a type that no longer exists stays as it is. */
+export const eventLabel = (i18n: I18n, type: string): string => {
+  const label = labels.get(type);
+  return label === undefined ? type : i18n._(label);
 };
 
 export const errorLabels: Readonly<Record<DeliveryError, MessageDescriptor>> = {

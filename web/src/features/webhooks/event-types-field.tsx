@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { WebhookEventType } from "#contracts/webhook-event-types.ts";
-import { type FieldBinding, FieldNotes, type InputBinding } from "../../ui/field.tsx";
+import { Checkbox, type FieldBinding, FieldNotes, type InputBinding } from "../../ui/field.tsx";
 import { Button } from "../../ui/button.tsx";
 import { eventGroups, eventLabels } from "./event-labels.ts";
 import styles from "./webhooks.module.css";
@@ -45,16 +45,18 @@ export function EventTypesField({ field, input }: EventTypesFieldProps) {
                 </Button>
               </div>
               {types.map((type) => (
-                <label key={type} className={styles["check"]}>
-                  <input
-                    type="checkbox"
-                    name={type}
-                    checked={value.includes(type)}
-                    onChange={(event) => setGroup([type], event.currentTarget.checked)}
-                  />
-                  {i18n._(eventLabels[type])}
-                  <small translate="no">{type}</small>
-                </label>
+                <Checkbox
+                  key={type}
+                  id={`${field.id}-${type}`}
+                  name={type}
+                  value={value.includes(type)}
+                  onChange={(isChosen) => setGroup([type], isChosen)}
+                  label={
+                    <span className={styles["check"]}>
+                      {i18n._(eventLabels[type])} <small translate="no">{type}</small>
+                    </span>
+                  }
+                />
               ))}
             </fieldset>
           );

@@ -36,7 +36,7 @@ export function WebhookFields({ name, url, eventTypes }: WebhookFieldsProps) {
       <Field {...name.field} help={t`What receives the events, such as “Deploy hook”`}>
         <TextInput {...name.input} autoComplete="off" maxLength={64} autoFocus />
       </Field>
-      <Field {...url.field} help={t`A public HTTPS address, on port 443 or 8443`}>
+      <Field {...url.field} help={t`A public HTTPS URL, on port 443 or 8443`}>
         <TextInput
           {...url.input}
           type="url"

@@ -37,7 +37,7 @@ export function DeactivateWorkspaceCard() {
   const blockers = data?.blockers ?? unknownBlockers;
   const denial = denialOf(workspaceActions.remove, { blockers });
   return (
-    <Card title={<Trans>Deactivate</Trans>}>
+    <Card title={<Trans>Deactivate workspace</Trans>}>
       <div className={styles["section"]}>
         <p className={styles["subtle"]}>
           <Trans>

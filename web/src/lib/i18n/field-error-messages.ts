@@ -141,16 +141,16 @@ const messages: {
   quantity_mismatch: () => msg`Enter one name for each instance`,
   price_changed: ({ old, new: current }) => {
     const price = formatHourlyRate(current);
-    if (old === undefined) return msg`The price is now ${price} per hour`;
+    if (old === undefined) return msg`The price is now ${price}/hour`;
     const earlier = formatHourlyRate(old);
-    return msg`The price is now ${price} per hour (was ${earlier})`;
+    return msg`The price is now ${price}/hour (was ${earlier})`;
   },
   not_offered: () => msg`Not offered in this region`,
   out_of_stock: ({ left }) =>
     msg`${plural(left, { 0: "Sold out in this region", one: "Only # left in this region", other: "Only # left in this region" })}`,
   too_expensive: ({ rateMicrosPerHour }) => {
     const rate = formatHourlyRate(rateMicrosPerHour);
-    return msg`Costs ${rate} an hour, more than your limit`;
+    return msg`Costs ${rate}/hour, more than your limit`;
   },
   limit_reached: ({ limit, value, used, needed }, i18n) => {
     if (limit === "monthly_spend") {

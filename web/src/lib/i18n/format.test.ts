@@ -9,6 +9,7 @@ import {
   formatHourlyRate,
   formatMoneyAmount,
   formatMonthlyRate,
+  formatPercent,
   formatRelativeTime,
   formatElapsed,
 } from "./format.ts";
@@ -83,6 +84,19 @@ describe("time", () => {
     expect(formatDateTime(at, english)).toBe("Nov 27, 2026, 14:20 GMT+1");
     expect(formatDateTime(at, german)).toContain("14:20");
   });
+});
+
+test("formats percentages as each language writes them", () => {
+  expect([
+    formatPercent(100, english),
+    formatPercent(0, english),
+    formatPercent(12.34, english),
+    formatPercent(12.3456, english, 4),
+  ]).toEqual(["100%", "0%", "12.3%", "12.3456%"]);
+  expect([formatPercent(100, german), formatPercent(12.34, german)]).toEqual([
+    "100\u00a0%",
+    "12,3\u00a0%",
+  ]);
 });
 
 test("formats sizes as products state them", () => {

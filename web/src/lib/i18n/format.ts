@@ -28,6 +28,17 @@ export const numberFormat = cacheFormatters(
     new Intl.NumberFormat(locale, { maximumFractionDigits }),
 );
 
+const percentFormat = cacheFormatters(
+  (locale: string, maximumFractionDigits: number) =>
+    new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits }),
+);
+/** Formats 12.5 as `12.5%`, `12,5\u00a0%`. */
+export const formatPercent = (
+  percent: number,
+  { locale }: Pick<LocaleSettings, "locale">,
+  maximumFractionDigits = 1,
+): string => percentFormat(locale, maximumFractionDigits).format(percent / 100);
+
 const listFormat = cacheFormatters(
   (locale: string) => new Intl.ListFormat(dateLocale(locale), { type: "conjunction" }),
 );

@@ -44,7 +44,7 @@ const messages: {
   instance_is_restoring: () => msg`Not available while the instance is being restored`,
   termination_cannot_be_undone: () => msg`This termination can't be undone`,
   termination_can_be_undone_no_more: () => msg`The time to undo this termination is over`,
-  instance_not_kept: () => msg`The instance is already deleted for good`,
+  instance_not_kept: () => msg`The instance is already permanently deleted`,
   workspace_limit_reached: () =>
     msg`With this instance the workspace would exceed its limits. Request a higher limit, or terminate another instance.`,
   alert_threshold_passed: () =>

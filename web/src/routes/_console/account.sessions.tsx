@@ -106,7 +106,7 @@ function EndAllSessionsButton() {
           })
         }
       >
-        <Trans>End all</Trans>
+        <Trans>End all sessions</Trans>
       </Button>
     </>
   );

@@ -57,7 +57,7 @@ function Users() {
         <>
           <FilterSelect
             name="searchBy"
-            label={t`Search in`}
+            label={t`Search field`}
             value={search.searchBy}
             options={toOptions(fields)}
           />

@@ -35,7 +35,7 @@ export function useActivityColumns(
     },
     {
       key: "by",
-      header: t`Actor`,
+      header: t`Actor type`,
       card: "plain",
       cell: ({ actor: { type } }) => <ActorType type={type} labels={actors} />,
     },
@@ -59,7 +59,7 @@ export function useActivityColumns(
   ];
 }
 
-/** Only what is unusual, a token or staff, stands out. */
+/** Nothing for a user, which most actors are; the sentence has the name. */
 function ActorType({
   type,
   labels,
@@ -68,6 +68,5 @@ function ActorType({
   labels: ReturnType<typeof useActorTypeLabels>;
 }) {
   const { word, tone } = labels[type];
-  if (type === "user" || type === "system") return <span className={styles["muted"]}>{word}</span>;
-  return <Badge tone={tone}>{word}</Badge>;
+  return type === "user" ? null : <Badge tone={tone}>{word}</Badge>;
 }

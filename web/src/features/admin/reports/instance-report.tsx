@@ -60,6 +60,7 @@ export function InstanceReportPage({ name, title, search }: PageProps) {
                 name="groupBy"
                 label={t`Group by`}
                 value={search.groupBy}
+                defaultLabel={t`Product`}
                 options={toOptions({ region: t`Region` })}
               />
             </FilterPanel>

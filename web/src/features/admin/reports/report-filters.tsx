@@ -72,6 +72,7 @@ function PeriodSelect({ search, now }: { search: ReportSearch; now: number }) {
     return { value, label: t`Last ${days} days` };
   });
   const value = periodKey(search);
+  const chosen = options.find((option) => option.value === value)?.label;
   const choose = (key: string) => {
     const { timeFrom, timeTo } =
       offered.find((period) => periodKey(period.search) === key)?.search ?? {};
@@ -85,10 +86,8 @@ function PeriodSelect({ search, now }: { search: ReportSearch; now: number }) {
       {(trigger) => (
         <FilterChip
           {...trigger}
-          label={t`Period`}
-          chosen={
-            value === "" ? "" : (options.find((option) => option.value === value)?.label ?? "")
-          }
+          label={chosen === undefined ? t`Period` : `${t`Period`}: ${chosen}`}
+          chosen={value === "" ? "" : (chosen ?? "")}
           clearLabel={t`Show the current month`}
           onClear={() => choose("")}
         />

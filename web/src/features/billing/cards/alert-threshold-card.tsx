@@ -40,8 +40,8 @@ export function AlertThresholdCard({
         {threshold === null ? (
           <p className={styles["note"]}>
             <Trans>
-              Choose an amount per month. You get an email at 50, 80 and 100 % of it, and decide now
-              what happens at 100 %.
+              Choose an amount per month. You get an email at 50, 80, and 100% of it, and decide now
+              what happens at 100%.
             </Trans>
           </p>
         ) : (
@@ -99,7 +99,7 @@ function ThresholdState({
   if (passedAt === null)
     return (
       <p className={styles["note"]}>
-        <Trans>At 100 %: {label}</Trans>
+        <Trans>At 100%: {label}</Trans>
       </p>
     );
   const at = formatDateTime(passedAt, settings);

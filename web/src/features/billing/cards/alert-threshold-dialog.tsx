@@ -38,7 +38,7 @@ export default function AlertThresholdDialog({
   };
   const form = useEndpointForm(spendingAlerts.setAlertThreshold, {
     initial,
-    labels: { amount: t`Amount per month in US$`, action: t`At 100 %` },
+    labels: { amount: t`Amount per month in US$`, action: t`At 100%` },
     path: { workspace },
     alias: { amountCents: "amount" },
     also: ({ amount }): Readonly<Record<string, string>> => {
@@ -81,7 +81,7 @@ export default function AlertThresholdDialog({
       </Field>
       <RadioCards
         {...action.input}
-        legend={t`At 100 %`}
+        legend={t`At 100%`}
         options={alertActions.map((value) => ({
           value,
           title: i18n._(alertActionLabels[value]),

@@ -49,7 +49,7 @@ export function ProjectBudgetCard({ workspace, project, isManaged = false }: Bud
           <p className={styles["note"]}>
             <Trans>
               Choose an amount per month for this project. The owner and the billing administrators
-              get an email at 50, 80 and 100 % of it. Nothing is stopped.
+              get an email at 50, 80, and 100% of it. Nothing is stopped.
             </Trans>
           </p>
         ) : (

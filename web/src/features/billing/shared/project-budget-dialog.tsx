@@ -58,7 +58,7 @@ export default function ProjectBudgetDialog({
       intro={
         <p>
           <Trans>
-            The owner and the billing administrators get an email at 50, 80 and 100 % of it. Nothing
+            The owner and the billing administrators get an email at 50, 80, and 100% of it. Nothing
             is stopped.
           </Trans>
         </p>

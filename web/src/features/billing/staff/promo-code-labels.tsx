@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import type { PromoCode, promoListStatuses } from "#contracts/promo-codes.ts";
 import { percentOfPpm } from "#contracts/vat.ts";
-import { formatMoneyAmount, numberFormat } from "../../../lib/i18n/format.ts";
+import { formatMoneyAmount, formatPercent } from "../../../lib/i18n/format.ts";
 import { Status, type StatusShape, type StatusTone } from "../../../ui/status.tsx";
 
 export type ListedStatus = (typeof promoListStatuses)[number];
@@ -40,9 +40,8 @@ export function PromoStatusBadge({ code }: { code: PromoCode }) {
 /** What a code gives: an amount, or a part of the subtotal. */
 export function usePromoValue(): (code: PromoCode) => string {
   const { i18n } = useLingui();
-  const percent = numberFormat(i18n.locale, 4);
   return ({ amount, percentPpm }) => {
     if (amount !== null) return formatMoneyAmount(amount);
-    return percentPpm === null ? "" : `${percent.format(percentOfPpm(percentPpm))} %`;
+    return percentPpm === null ? "" : formatPercent(percentOfPpm(percentPpm), i18n, 4);
   };
 }

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { UsageGroup, UsageReport } from "#contracts/usage.ts";
 import { useRowMenu } from "../../../components/use-row-menu.tsx";
-import { formatDuration, formatMoneyAmount } from "../../../lib/i18n/format.ts";
+import { formatDuration, formatMoneyAmount, formatPercent } from "../../../lib/i18n/format.ts";
 import { useLocaleSettings } from "../../../lib/i18n/i18n.ts";
 import { useHasPermission } from "../../../lib/session/permissions.ts";
 import { Card } from "../../../ui/card.tsx";
@@ -26,7 +26,6 @@ export function GroupTable({
   const { locale } = useLocaleSettings();
   const nameOf = useGroupName(report.groupBy);
   const grouping = useGroupingLabel(report.groupBy);
-  const share = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
   const budgets = useProjectBudgetMenu(workspace);
   const menu = useRowMenu({
     rows: report.groups,
@@ -73,7 +72,9 @@ export function GroupTable({
       end: true,
       hides: "third",
       cell: ({ amount }) =>
-        report.total.cents === 0 ? "–" : share.format(amount.cents / report.total.cents),
+        report.total.cents === 0
+          ? "–"
+          : formatPercent((100 * amount.cents) / report.total.cents, { locale }),
     },
     ...(report.groupBy === "project" ? [budgetColumn] : []),
     {

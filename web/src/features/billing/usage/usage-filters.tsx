@@ -25,6 +25,7 @@ export function UsageFilters({ search, today }: { search: UsageSearch; today: st
         name="groupBy"
         label={t`Group by`}
         value={search.groupBy}
+        defaultLabel={t`Project`}
         options={toOptions({ project: t`Project`, ...groupings })}
       />
       {timeZone !== "UTC" && (
@@ -65,7 +66,7 @@ function PeriodSelect({ search, today }: { search: UsageSearch; today: string })
       {(trigger) => (
         <FilterChip
           {...trigger}
-          label={t`Period`}
+          label={chosen === undefined ? t`Period` : `${t`Period`}: ${chosen}`}
           chosen={value === "" ? "" : (chosen ?? value.replace("/", " – "))}
           clearLabel={t`Show the current month`}
           onClear={() => choose("")}

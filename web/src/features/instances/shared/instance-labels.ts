@@ -151,8 +151,8 @@ const kinds: Readonly<Record<CommandKind, KindLabels>> = {
     cancelled: msg`Undo canceled`,
   },
   purge: {
-    running: msg`Deleting for good`,
-    done: msg`Deleted for good`,
+    running: msg`Permanently deleting`,
+    done: msg`Permanently deleted`,
     failed: msg`Deletion failed`,
     cancelled: msg`Deletion canceled`,
   },

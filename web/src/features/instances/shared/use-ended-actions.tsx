@@ -26,7 +26,7 @@ export function useEndedActions(
   });
   const terminate = useEndpointAction(instances.terminate, {
     invalidates: invalidatedEndpoints,
-    successMessage: ({ hostname }) => t`Deleting ${hostname} for good`,
+    successMessage: ({ hostname }) => t`Permanently deleting ${hostname}`,
   });
   return (instance) => {
     const name = instance.hostname;
@@ -43,7 +43,7 @@ export function useEndedActions(
         reason: reasonFor(endedInstanceActions.deleteNow, instance),
         ...withConfirmation({
           severity: "destructive",
-          title: t`Delete ${name} for good?`,
+          title: t`Permanently delete ${name}?`,
           confirmLabel: t`Delete ${name}`,
           name,
           consequences: (

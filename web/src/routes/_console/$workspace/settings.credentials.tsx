@@ -66,7 +66,7 @@ function Credentials() {
         filters={
           <FilterSelect
             name="searchBy"
-            label={t`Search in`}
+            label={t`Search field`}
             value={search.searchBy}
             options={toOptions(fields)}
           />
