@@ -189,7 +189,8 @@ function Price({
   chosen: { product, quantity },
   oldRate: previousRate,
 }: Pick<SummaryProps, "chosen" | "oldRate">) {
-  if (product === undefined || quantity === null) return "–";
+  if (product === undefined || quantity === null)
+    return <span className={styles["noPrice"]}>–</span>;
   return (
     <span translate="no">
       {previousRate !== null && previousRate !== product.rateMicrosPerHour && (
