@@ -109,6 +109,7 @@ export const catalogue = defineEndpoints("catalogue", {
   }),
   regionNames: get("/api/v1/assets/regions/simple", {
     summary: "List region handles and names",
+    preload: { pages: ["/$workspace/activities", "/my-activities"] },
     access: session,
     allowedWhileImpersonating: staffRoles,
     response: z.object({ data: z.array(Region.pick({ handle: true, name: true })) }),

@@ -1,7 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { acceptedKeys } from "#contracts/ssh-key-fixtures.ts";
 import { api } from "#contracts/api.ts";
+import { untilInteractive } from "../support/first-view.ts";
 import { expect, expectAccessible, test } from "../support/fixtures.ts";
+import { createInstances } from "../support/instances.ts";
 
 test("shows the user's own sign-ins and changes, filtered by resource", async ({
   page,
@@ -160,6 +162,32 @@ test("shows a denied request with the attempted action", async ({ page, signIn }
   await expect(row).toContainText("Denied");
   await page.getByRole("button", { name: "Clear Result filter" }).click();
   await expect(page.getByRole("row").filter({ hasText: "signed in" })).not.toHaveCount(0);
+});
+
+test("regions have their names from the first view on, and are left out until these are known", async ({
+  page,
+  customer,
+  unique,
+}) => {
+  await createInstances(customer, [unique("named")]);
+  const path = `/${customer.handle}/activities`;
+  const order = page.getByRole("row").filter({ hasText: "/hour" });
+  const html = await (await page.goto(path))?.text();
+  expect(html).toContain(`data-rendered="${path}"`);
+  expect(html).toContain("in Luleå, US$");
+  expect(html).not.toContain("in lulea");
+
+  const released = Promise.withResolvers<void>();
+  await page.route("**/api/v1/assets/regions/simple", async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  await page.goto(`/${customer.handle}/projects`);
+  await untilInteractive(page);
+  await page.getByRole("link", { name: "Activity" }).click();
+  await expect(order).toContainText(/2 vCPU, US\$[\d.]+\/hour/);
+  released.resolve();
+  await expect(order).toContainText(/2 vCPU in Luleå, US\$/);
 });
 
 test("shows another workspace's activity as not found", async ({ page, customer }) => {

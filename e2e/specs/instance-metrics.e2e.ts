@@ -30,7 +30,9 @@ test("metrics are charts with tables, with the cost of idle GPUs; a region witho
         page.getByRole("slider", { name: new RegExp(`^${title}, 24 hours`) }),
       ).toBeVisible();
     await expect(
-      page.getByText(/The GPUs were idle for .* That time cost about US\$/),
+      page.getByText(
+        /The GPUs? (?:was|were) idle for [\d.]+ of [\d.]+ hours?, which cost about US\$/,
+      ),
     ).toBeVisible();
     const card = page.locator("section").filter({
       has: page.getByRole("heading", { name: "CPU", exact: true }),

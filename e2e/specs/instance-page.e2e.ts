@@ -11,7 +11,7 @@ const staff = "it-admin@demo.test";
 
 async function instanceUrl(url: string, search: string, query = ""): Promise<string> {
   const apiClient = await signInAs(url, owner);
-  const status = "active,stopped,terminated";
+  const status = "active,stopped,terminated,error";
   const path = { workspace: "northwind" };
   const { data } = await apiClient.call(api.instances.list, { path, query: { search, status } });
   return `/northwind/instances/${data[0]?.id ?? ""}${query}`;
@@ -20,6 +20,9 @@ async function instanceUrl(url: string, search: string, query = ""): Promise<str
 /** The card with this heading. */
 const card = (page: Page, heading: string) =>
   page.locator("section").filter({ has: page.getByRole("heading", { name: heading }) });
+
+const tabsOn = (page: Page) =>
+  page.getByRole("navigation", { name: "Page sections" }).getByRole("link");
 
 async function boxOf(target: Locator) {
   const box = await target.boundingBox();
@@ -138,6 +141,34 @@ test("the access tab shows how to connect by name, and who can sign in", async (
   await expectAccessible(page);
 
   await page.goto(await instanceUrl(stack.url, "bench-old", "?tab=access"));
-  await expect(page.getByText("Its IP addresses were released")).toBeVisible();
-  await expect(page.getByRole("button", { name: /^Copy / })).toHaveCount(0);
+  await expect(page.getByText("This instance no longer exists.")).toBeVisible();
+  await expect(tabsOn(page).first()).toHaveAttribute("aria-current", "page");
+  await expect(tabsOn(page)).toHaveText(["Overview", "Timeline", "Usage and cost"]);
+  await page.goto(await instanceUrl(stack.url, "render-no-capacity"));
+  await expect(tabsOn(page)).toHaveText(["Overview", "Timeline", "Usage and cost", "Settings"]);
+});
+
+test("a phone shows the current tab, and fades the edges behind which there are more", {
+  tag: "@phone",
+}, async ({ page, signIn, stack }) => {
+  await signIn(owner);
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto(await instanceUrl(stack.url, "infer-a", "?tab=settings"));
+  const bar = page.getByRole("navigation", { name: "Page sections" });
+  const settings = bar.getByRole("link", { name: "Settings" });
+  await expect(settings).toBeInViewport({ ratio: 1 });
+  await expect(bar).toHaveAttribute("data-more-before");
+  await expect(bar).not.toHaveAttribute("data-more-after");
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+
+  await test.step("also after a change, without moving the page", async () => {
+    const usage = bar.getByRole("link", { name: "Usage and cost" });
+    await usage.click();
+    await expect(usage).toHaveAttribute("aria-current", "page");
+    await expect(usage).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await bar.evaluate((element) => element.scrollTo({ left: 0 }));
+    await expect(bar).not.toHaveAttribute("data-more-before");
+    await expect(bar).toHaveAttribute("data-more-after");
+  });
 });

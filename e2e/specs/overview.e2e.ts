@@ -27,9 +27,7 @@ test("shows cost, forecast and instances, each with a link to its list", {
   await signIn("owner@demo.test");
   await page.goto("/northwind");
   const cost = card(page, "Cost");
-  await expect(
-    cost.getByText(/^Cost so far plus US\$[\d.,]+\/hour until \w+ 1, \d+ \(UTC\)$/),
-  ).toBeVisible();
+  await expect(cost.getByText(/^At US\$[\d.,]+\/hour until \w+ 1, \d+ \(UTC\)$/)).toBeVisible();
   await expect(cost.getByText(/^Forecast for \w+$/)).toBeVisible();
   await expectAccessible(page);
 

@@ -20,7 +20,7 @@ interface DetailPageProps<T> {
   /** Small screens show the actions at their lower edge, within reach of the thumb. */
   readonly actionsAtBottom?: boolean;
   /** Router links; the current one carries `aria-current`. */
-  readonly tabs?: ReactNode;
+  readonly tabs?: ((thing: T) => ReactNode) | ReactNode;
   readonly children: (thing: T) => ReactNode;
 }
 
@@ -51,7 +51,9 @@ export function DetailPage<T>({
         actionsAtBottom={actionsAtBottom}
       />
       <StaleDataNotice result={result} />
-      {tabs !== undefined && <TabBar label={t`Page sections`}>{tabs}</TabBar>}
+      {tabs !== undefined && (
+        <TabBar label={t`Page sections`}>{typeof tabs === "function" ? tabs(data) : tabs}</TabBar>
+      )}
       {children(data)}
     </>
   );

@@ -44,13 +44,19 @@ export function HelpLink() {
   );
 }
 
-/** The link of an empty list to its documentation. */
-export function LearnLink({ children }: { children?: ReactNode }) {
+/**
+ * The link of an empty state to its documentation: that of the page, or `target` for a part of the page. Not in the
+ * staff area, as the documentation is for customers.
+ */
+export function LearnLink({ target, children }: { target?: DocTarget; children?: ReactNode }) {
   const { t, i18n } = useLingui();
   const help = usePageHelp();
-  if (help === undefined) return null;
+  const isStaffArea = useMatches({
+    select: (matches) => matches.at(-1)?.fullPath.startsWith("/admin") ?? false,
+  });
+  if (help === undefined || isStaffArea) return null;
   return (
-    <Link {...linkTo(help.target)}>
+    <Link {...linkTo(target ?? help.target)}>
       {children ?? (help.learn === undefined ? t`Learn more` : i18n._(help.learn))}
     </Link>
   );

@@ -233,19 +233,31 @@ function WorkspaceNavigation({ role }: { role: WorkspaceRole }) {
           );
         }}
       </NavigationList>
-      <CurrentCost overview={overview} />
+      <CurrentCost workspace={role.handle} overview={overview} />
     </>
   );
 }
 
-/** The cost of this month so far and the running rate. Hidden for roles without billing access. */
-function CurrentCost({ overview }: { overview: Overview | undefined }) {
+/** The cost of this month so far, a link to its usage, and the running rate. Hidden for roles without billing access. */
+function CurrentCost({
+  workspace,
+  overview,
+}: {
+  workspace: string;
+  overview: Overview | undefined;
+}) {
   if (overview !== undefined && overview.expenditure === null) return null;
   const rate = overview?.instances?.billedRateMicrosPerHour ?? 0;
   return (
     <dl className={styles["cost"]}>
       <dt>
-        <Trans>This month so far</Trans>
+        {overview === undefined ? (
+          <Trans>This month so far</Trans>
+        ) : (
+          <Link to="/$workspace/billing/usage" params={{ workspace }}>
+            <Trans>This month so far</Trans>
+          </Link>
+        )}
       </dt>
       <dd className={styles["amount"]}>
         {overview?.expenditure == null ? (

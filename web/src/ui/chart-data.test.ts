@@ -70,6 +70,11 @@ test("keys move the cursor within the chart", () => {
 });
 
 test("labels that are too close move apart in their order", () => {
-  expect(spreadLabels([10, 12, 40], 14)).toEqual([10, 24, 40]);
-  expect(spreadLabels([12, 10, 11], 14)).toEqual([38, 10, 24]);
+  expect(spreadLabels([10, 12, 40], 14, 100)).toEqual([10, 24, 40]);
+  expect(spreadLabels([12, 10, 11], 14, 100)).toEqual([38, 10, 24]);
+});
+
+test("labels at the end of the plot move up instead of onto the axis", () => {
+  expect(spreadLabels([98, 100], 14, 94)).toEqual([80, 94]);
+  expect(spreadLabels([100, 20, 100], 14, 94)).toEqual([80, 20, 94]);
 });

@@ -121,8 +121,12 @@ export function pointAfterKey(
   }
 }
 
-/** Moves labels apart so that none is closer than `distance` to the next; keeps their order. */
-export function spreadLabels(positions: readonly number[], distance: number): number[] {
+/** Moves labels apart so that none is closer than `distance` to the next, nor beyond `end`; keeps their order. */
+export function spreadLabels(
+  positions: readonly number[],
+  distance: number,
+  end: number,
+): number[] {
   const order = positions.map((position, index) => ({ position, index }));
   order.sort((one, other) => one.position - other.position);
   const spread = [...positions];
@@ -130,6 +134,11 @@ export function spreadLabels(positions: readonly number[], distance: number): nu
   for (const { position, index } of order) {
     previous = Math.max(position, previous + distance);
     spread[index] = previous;
+  }
+  let limit = end;
+  for (const { index } of order.toReversed()) {
+    spread[index] = Math.min(spread[index] ?? limit, limit);
+    limit = (spread[index] ?? limit) - distance;
   }
   return spread;
 }

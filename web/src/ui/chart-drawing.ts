@@ -110,13 +110,23 @@ function drawBarLabel(plot: uPlot, chart: DrawnChart, palette: Palette): void {
   );
 }
 
+/** Narrower plots leave the names of lines to the legend below them. In CSS pixels. */
+const narrowest = 420;
+const hasLineLabels = (plot: uPlot) => plot.width >= narrowest;
+
 /** The name of each line at its end. */
 function drawLineLabels(plot: uPlot, { data }: DrawnChart, palette: Palette): void {
   const { ctx, bbox } = plot;
+  if (!hasLineLabels(plot)) return;
   const ends = data.series.map(({ values }) =>
     plot.valToPos(values.findLast((value) => value !== null) ?? 0, "y", true),
   );
-  const positions = spreadLabels(ends, (fontSize + 2) * uPlot.pxRatio);
+  const half = (fontSize / 2) * uPlot.pxRatio;
+  const positions = spreadLabels(
+    ends,
+    (fontSize + 2) * uPlot.pxRatio,
+    bbox.top + bbox.height - half,
+  );
   ctx.textAlign = "left";
   ctx.textBaseline = "middle";
   for (const [position, { label }] of data.series.entries()) {
@@ -206,14 +216,15 @@ export function createDrawing(
   const isBars = current().data.kind === "bars";
   const right = (plot: uPlot) => {
     const { data, format } = current();
-    // Half of the last day's label lies beside its bar, and the name of a line lies beside its end.
-    const beside = isBars
-      ? widestText(plot, [format.time(data.times.at(-1) ?? 0)], palette) / 2 - labelGap / 2
-      : widestText(
-          plot,
-          data.series.map(({ label }) => label),
-          palette,
-        ) + labelGap;
+    // The name of a line lies beside its end; else half of the last time's label lies beside the plot.
+    const beside =
+      !isBars && hasLineLabels(plot)
+        ? widestText(
+            plot,
+            data.series.map(({ label }) => label),
+            palette,
+          ) + labelGap
+        : widestText(plot, [format.time(data.times.at(-1) ?? 0)], palette) / 2 - labelGap / 2;
     return Math.ceil(beside);
   };
   return {

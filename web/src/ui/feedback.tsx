@@ -69,10 +69,12 @@ export function EmptyState({
   );
 }
 
+/** A placeholder that says that its content is loading: what examines a page waits until none is left. */
 export const Skeleton = ({ width = "100%", height }: { width?: string; height?: number }) => (
   <span
     className={styles["skeleton"]}
     style={{ width, ...(height === undefined ? {} : { height }) }}
     aria-hidden="true"
+    aria-busy="true"
   />
 );

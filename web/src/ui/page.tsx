@@ -1,6 +1,8 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
+import { Breakable } from "./breakable.tsx";
 import { classNames } from "./class-names.ts";
 import styles from "./page.module.css";
+import { useScrolledTabs } from "./use-scrolled-tabs.ts";
 
 interface PageHeaderProps {
   readonly title: ReactNode;
@@ -29,7 +31,9 @@ export const PageHeader = ({
   <div className={styles["title"]}>
     <div className={styles["titleBlock"]}>
       <div className={styles["titleLine"]}>
-        <h1 translate={isName ? "no" : undefined}>{title}</h1>
+        <h1 translate={isName ? "no" : undefined}>
+          {isName && typeof title === "string" ? <Breakable text={title} /> : title}
+        </h1>
         {status}
       </div>
       {summary !== undefined && <p className={styles["summary"]}>{summary}</p>}
@@ -58,10 +62,15 @@ export const Filters = ({ children }: { children: ReactNode }) => (
   <div className={styles["filters"]}>{children}</div>
 );
 
-export const TabBar = ({ label, children }: { label: string; children: ReactNode }) => (
-  <nav className={styles["tabs"]} aria-label={label}>
-    {children}
-  </nav>
-);
+/** Tabs in one line. Where they do not fit, the current one is in view, and an edge with more behind it fades. */
+export function TabBar({ label, children }: { label: string; children: ReactNode }) {
+  const bar = useRef<HTMLElement>(null);
+  useScrolledTabs(bar);
+  return (
+    <nav ref={bar} className={styles["tabs"]} aria-label={label}>
+      {children}
+    </nav>
+  );
+}
 
 export { styles as pageStyles };

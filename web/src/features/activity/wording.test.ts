@@ -8,6 +8,7 @@ import { messages as english } from "../../locales/en.po";
 import { messages as german } from "../../locales/de.po";
 import { activityDetail } from "./feature-activities.ts";
 import { findChangedField } from "./feature-changed-fields.ts";
+import type { DisplayNames } from "./shared/feature-activity.ts";
 
 const en = setupI18n({ locale: "en", messages: { en: english } });
 const de = setupI18n({ locale: "de", messages: { de: german } });
@@ -19,7 +20,11 @@ const commandKinds = ["create", "reboot", "hard_reboot", "power_on", "power_off"
 const detail = (
   action: string,
   changes: Record<string, unknown>,
-  { i18n = en, result = "ok" }: { i18n?: typeof en; result?: Activity["result"] } = {},
+  {
+    i18n = en,
+    result = "ok",
+    known = names,
+  }: { i18n?: typeof en; result?: Activity["result"]; known?: DisplayNames } = {},
 ) =>
   activityDetail(
     i18n,
@@ -28,7 +33,7 @@ const detail = (
       result,
       changes: Object.entries(changes).map(([field, to]) => ({ field, from: null, to })),
     },
-    names,
+    known,
   );
 
 describe("the line under the sentence", () => {
@@ -45,6 +50,21 @@ describe("the line under the sentence", () => {
     expect(detail("instances.order", order, { i18n: de })).toBe(
       "8 × H100 in Luleå, US$7.96/Stunde",
     );
+  });
+
+  test("leaves the region out until its name is known", () => {
+    const known = { region: () => null };
+    expect(detail("instances.order", order, { known })).toBe("8 × H100, US$7.96/hour");
+    expect(detail("instances.order", { ...order, quantity: 3 }, { known })).toBe(
+      "3 × 8 × H100, US$7.96/hour each",
+    );
+    expect(
+      findChangedField("instances.order", "region")?.value?.("lulea", {
+        i18n: en,
+        names: known,
+        localeSettings: { locale: "en", timeZone: "UTC" },
+      }),
+    ).toBe("");
   });
 
   test("shows roles, scopes and causes by their labels", () => {

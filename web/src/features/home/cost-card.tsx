@@ -46,9 +46,12 @@ export function CostCard({ workspace, overview }: CostCardProps) {
         <Figure
           name={t`Balance`}
           note={
-            <Link to="/$workspace/billing/balance-payments" params={{ workspace }}>
-              <Trans>Balance and payments</Trans>
-            </Link>
+            <>
+              <Trans>Invoices are paid from the balance first, then by the default card.</Trans>{" "}
+              <Link to="/$workspace/billing/balance-payments" params={{ workspace }}>
+                <Trans>Balance and payments</Trans>
+              </Link>
+            </>
           }
         >
           {formatMoneyAmount(balance)}
@@ -82,10 +85,7 @@ function MonthFigures({ expenditure }: { expenditure: NonNullable<Overview["expe
       <Figure name={t`${month} so far`} note={t`Since ${since} (UTC)`}>
         {formatMoneyAmount(monthToDate)}
       </Figure>
-      <Figure
-        name={t`Forecast for ${month}`}
-        note={t`Cost so far plus ${rate}/hour until ${until} (UTC)`}
-      >
+      <Figure name={t`Forecast for ${month}`} note={t`At ${rate}/hour until ${until} (UTC)`}>
         {formatMoneyAmount(projected)}
       </Figure>
     </>

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { Instance } from "#contracts/instances.ts";
+import { LearnLink } from "../../components/help-link.tsx";
 import { Card, Columns } from "../../ui/card.tsx";
 import { DescriptionList, InlineCode } from "../../ui/description-list.tsx";
 import { EmptyState } from "../../ui/feedback.tsx";
@@ -20,6 +21,11 @@ export function AccessTab({ workspace, instance }: { workspace: string; instance
         <EmptyState
           plain
           title={isOver ? t`Its IP addresses were released` : t`It never became active`}
+          actions={
+            <LearnLink target={isOver ? "instances#terminate" : "instances#status"}>
+              {isOver ? t`Learn about terminating` : t`Learn about statuses`}
+            </LearnLink>
+          }
         >
           {isOver ? (
             <Trans>A terminated instance can't be reached. Its disk was deleted.</Trans>

@@ -216,7 +216,12 @@ function orderDetail(i18n: I18n, changes: Activity["changes"], names: DisplayNam
   const quantity = changedValue(changes, "quantity");
   if (product === null || handle === null || typeof rate !== "number") return product;
   const [region, price] = [names.region(handle), formatHourlyRate(rate)];
-  return typeof quantity === "number" && quantity > 1
+  const areSeveral = typeof quantity === "number" && quantity > 1;
+  if (region === null)
+    return areSeveral
+      ? i18n._(msg`${quantity} instances of ${product}, ${price}/hour each`)
+      : i18n._(msg`${product}, ${price}/hour`);
+  return areSeveral
     ? i18n._(msg`${quantity} instances of ${product} in ${region}, ${price}/hour each`)
     : i18n._(msg`${product} in ${region}, ${price}/hour`);
 }

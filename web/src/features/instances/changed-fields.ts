@@ -17,7 +17,7 @@ export const changedFields: ChangedFields = {
   product: { label: msg`Product` },
   region: {
     label: msg`Region`,
-    value: (value, { names }) => (typeof value === "string" ? names.region(value) : null),
+    value: (value, { names }) => (typeof value === "string" ? (names.region(value) ?? "") : null),
   },
   quantity: { label: msg`Quantity` },
   "instances.image": { label: msg`Operating system` },

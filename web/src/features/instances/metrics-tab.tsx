@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import {
@@ -12,8 +12,9 @@ import { usd } from "#contracts/money.ts";
 import { ChartCard } from "../../components/chart-card.tsx";
 import { CodeButton } from "../../components/code-button.tsx";
 import { StaleDataNotice } from "../../components/detail-page.tsx";
+import { LearnLink } from "../../components/help-link.tsx";
 import { endpointQuery } from "../../lib/api/api-client.ts";
-import { formatDuration, formatMoneyAmount } from "../../lib/i18n/format.ts";
+import { formatMoneyAmount, numberFormat } from "../../lib/i18n/format.ts";
 import { useLocaleSettings } from "../../lib/i18n/i18n.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card, Stack } from "../../ui/card.tsx";
@@ -115,7 +116,11 @@ function Metrics({
   if (!metrics.isAvailable)
     return (
       <Card>
-        <EmptyState plain title={t`No metrics for this instance`}>
+        <EmptyState
+          plain
+          title={t`No metrics for this instance`}
+          actions={<LearnLink target="instances#metrics">{t`Learn about metrics`}</LearnLink>}
+        >
           {instance.variant === "bare_metal" ? (
             <Trans>
               Bare-metal instances aren't measured from outside. Programs on the instance can do it.
@@ -136,7 +141,11 @@ function Metrics({
   if (shown.length === 0)
     return (
       <Card>
-        <EmptyState plain title={t`Nothing measured yet`}>
+        <EmptyState
+          plain
+          title={t`Nothing measured yet`}
+          actions={<LearnLink target="instances#metrics">{t`Learn about metrics`}</LearnLink>}
+        >
           <Trans>The first values appear a few minutes after the instance is active.</Trans>
         </EmptyState>
       </Card>
@@ -208,18 +217,24 @@ function MetricChart({
   );
 }
 
+/** In tenths. */
+const toHours = (seconds: number): number => Math.round(seconds / 360) / 10;
+
 /** What the idle time of GPUs cost, where it cost anything. */
 function IdleGpuNote({ instance, metrics }: { instance: Instance; metrics: InstanceMetrics }) {
+  const { locale } = useLocaleSettings();
   const idle = idleGpus(metrics, instance);
   if (idle === null || idle.cents === 0) return null;
-  const [idleTime, measuredTime] = [idle.idleSeconds, idle.measuredSeconds].map(formatDuration);
+  const idleHours = numberFormat(locale, 1).format(toHours(idle.idleSeconds));
+  const measuredHours = toHours(idle.measuredSeconds);
   const cost = formatMoneyAmount(usd(idle.cents));
   return (
     <Callout tone="warn">
       <p>
         <Trans>
-          The GPUs were idle for {idleTime} of the {measuredTime} that were measured. That time cost
-          about <strong>{cost}</strong>.
+          <Plural value={instance.product.gpuCount} one="The GPU was" other="The GPUs were" /> idle
+          for {idleHours} of <Plural value={measuredHours} one="# hour" other="# hours" />, which
+          cost about <strong>{cost}</strong>.
         </Trans>
       </p>
     </Callout>

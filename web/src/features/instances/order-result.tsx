@@ -3,6 +3,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type Instance, instances } from "#contracts/instances.ts";
 import { prefetch, endpointQuery } from "../../lib/api/api-client.ts";
+import { LearnLink } from "../../components/help-link.tsx";
 import { usePageQuery } from "../../components/page-error.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -45,7 +46,7 @@ export function OrderResult({ workspace, order }: { workspace: string; order: st
       <>
         <PageHeader title={t`Order`} />
         <Card>
-          <EmptyState title={t`No instances of this order`}>
+          <EmptyState title={t`No instances of this order`} actions={<LearnLink />}>
             {t`The order doesn't exist, or its instances are in projects you don't have access to.`}
           </EmptyState>
         </Card>

@@ -186,7 +186,8 @@ function Price({
 }: Pick<SummaryProps, "chosen" | "oldRate"> & {
   readonly format?: (rateMicros: number, quantity: number) => string;
 }) {
-  if (product === undefined || quantity === null) return "–";
+  if (product === undefined || quantity === null)
+    return <span className={styles["noPrice"]}>–</span>;
   return (
     <span translate="no">
       {previousRate !== null && previousRate !== product.rateMicrosPerHour && (

@@ -103,8 +103,8 @@ export function ProductSection({
         title={t`Product`}
         help={
           hasBareMetal
-            ? t`Prices include everything in the row`
-            : t`Virtual machines. Prices include everything in the row.`
+            ? t`Prices include everything listed`
+            : t`Virtual machines. Prices include everything listed.`
         }
         aside={
           <div className={styles["layouts"]}>

@@ -1,5 +1,6 @@
 /** Fields and consequences of a reinstallation. */
 import { Trans, useLingui } from "@lingui/react/macro";
+import { useId } from "react";
 import type { ListedCredential } from "#contracts/credentials.ts";
 import type { InstanceDisk } from "#contracts/instance-disks.ts";
 import type { Instance } from "#contracts/instances.ts";
@@ -73,12 +74,21 @@ export function Keys({
   onChange: (ids: readonly string[]) => void;
 }) {
   const { t } = useLingui();
+  const [heading, help] = [useId(), useId()];
   if (keys.length === 0) return null;
   return (
-    <div role="group" aria-label={t`SSH keys`}>
-      <p className={styles["lead"]}>
-        <Trans>SSH keys: without a choice, the present ones are installed again.</Trans>
-      </p>
+    <div
+      role="group"
+      aria-labelledby={heading}
+      aria-describedby={help}
+      className={styles["keyChoices"]}
+    >
+      <div>
+        <p id={heading} className={styles["groupLabel"]}>{t`SSH keys`}</p>
+        <p id={help} className={styles["groupHelp"]}>
+          <Trans>If none is selected, the current keys are installed again.</Trans>
+        </p>
+      </div>
       {keys.map(({ id, name }) => (
         <Checkbox
           key={id}

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
 import type { Instance } from "#contracts/instances.ts";
 import { usd } from "#contracts/money.ts";
 import { billedIntervals, billedSeconds, exactCost, roundToCents } from "#contracts/rating.ts";
@@ -10,13 +11,12 @@ import {
 } from "../../lib/i18n/format.ts";
 import { useLocaleSettings } from "../../lib/i18n/i18n.ts";
 import { useNow } from "../../lib/hooks/use-now.ts";
+import { LearnLink } from "../../components/help-link.tsx";
 import { Card, Stack } from "../../ui/card.tsx";
-import { DescriptionList } from "../../ui/description-list.tsx";
 import { EmptyState } from "../../ui/feedback.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { CostSoFar } from "./cost.tsx";
 import { formatEnergyAmount } from "./shared/energy-amount.ts";
-import { EnergyPerHour } from "./energy-per-hour.tsx";
 import styles from "./instance.module.css";
 import { UsageChart } from "./usage-chart.tsx";
 
@@ -102,7 +102,11 @@ export function UsageTab({ instance }: { instance: Instance }) {
   if (rows.length === 0) {
     return (
       <Card>
-        <EmptyState plain title={t`Nothing was billed`}>
+        <EmptyState
+          plain
+          title={t`Nothing was billed`}
+          actions={<LearnLink target="instances#billing">{t`Learn about billing`}</LearnLink>}
+        >
           <Trans>Billing starts when an instance is active.</Trans>
         </EmptyState>
       </Card>
@@ -124,17 +128,15 @@ export function UsageTab({ instance }: { instance: Instance }) {
           </span>
           <CostSoFar instance={instance} />
         </p>
-      </Card>
-      <Card title={t`Energy`}>
-        <DescriptionList
-          pairs={[
-            [t`At most`, <EnergyPerHour key="energy" text={formatEnergyOf(billed)} />],
-            [
-              t`Method`,
-              t`Modeled for the billed time at full load. An instance that is idle or off uses less.`,
-            ],
-          ]}
-        />
+        <p className={styles["tableNote"]}>
+          <Trans>
+            Energy: {formatEnergyOf(billed)} at most. It's modeled for the billed time at full load;
+            an instance that is idle or off uses less.
+          </Trans>{" "}
+          <Link to="/docs/$page" params={{ page: "energy" }} hash="modeled">
+            <Trans>How it's modeled</Trans>
+          </Link>
+        </p>
       </Card>
     </Stack>
   );

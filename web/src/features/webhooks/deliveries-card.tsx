@@ -11,6 +11,7 @@ import { StaleDataNotice } from "../../components/detail-page.tsx";
 import { FilterMultiSelect } from "../../components/filter-multi-select.tsx";
 import { hasActiveFilters, useReplaceSearch } from "../../components/list-search-params.ts";
 import { usePageQuery } from "../../components/page-error.tsx";
+import { LearnLink } from "../../components/help-link.tsx";
 import { Pagination } from "../../components/pagination.tsx";
 import { SkeletonTable } from "../../components/skeleton-table.tsx";
 import { endpointQuery } from "../../lib/api/api-client.ts";
@@ -87,7 +88,17 @@ export function DeliveriesCard({ workspace, webhook, search }: DeliveriesCardPro
             />
           )
         ) : rows.length === 0 ? (
-          <EmptyState plain title={isFiltered ? t`No deliveries match` : t`No deliveries yet`}>
+          <EmptyState
+            plain
+            title={isFiltered ? t`No deliveries match` : t`No deliveries yet`}
+            {...(isFiltered
+              ? {}
+              : {
+                  actions: (
+                    <LearnLink target="webhooks#deliveries">{t`Learn about deliveries`}</LearnLink>
+                  ),
+                })}
+          >
             {isFiltered ? (
               <Trans>Choose another status.</Trans>
             ) : (

@@ -8,6 +8,7 @@ import { useSessionInfo } from "../../lib/session/session.ts";
 import { isImpersonating } from "../../lib/session/signed-in.ts";
 import { ActivityList } from "../../features/activity/activity-list.tsx";
 import { toExportSearch } from "../../features/activity/export-search.ts";
+import { regionNamesQuery } from "../../features/activity/use-display-names.ts";
 
 const filtersQuery = endpointQuery(activity.filtersOwn, {});
 
@@ -16,7 +17,7 @@ export const Route = createFileRoute("/_console/my-activities/")({
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => {
     prefetch(context.queryClient, endpointQuery(activity.own, { query: deps }));
-    prefetch(context.queryClient, filtersQuery);
+    prefetch(context.queryClient, filtersQuery, regionNamesQuery);
   },
   component: MyActivities,
 });

@@ -25,8 +25,8 @@ export interface SentenceContext {
 
 /** Names of objects that an activity stores by their handle. */
 export interface DisplayNames {
-  /** Returns the handle of an unknown region. */
-  readonly region: (handle: string) => string;
+  /** Null until the names are loaded: a handle is never shown in the place of a name. */
+  readonly region: (handle: string) => string | null;
 }
 
 /** How the changes table shows a field. */

@@ -7,6 +7,7 @@ import { requirePermission } from "../../../lib/session/route-guards.ts";
 import { type EndpointSearchParams, validateSearchFor } from "../../../lib/api/search-params.ts";
 import { ActivityList } from "../../../features/activity/activity-list.tsx";
 import { toExportSearch } from "../../../features/activity/export-search.ts";
+import { regionNamesQuery } from "../../../features/activity/use-display-names.ts";
 
 const listQuery = (workspace: string, search: EndpointSearchParams<typeof activity.ofWorkspace>) =>
   endpointQuery(activity.ofWorkspace, { path: { workspace }, query: search });
@@ -20,7 +21,7 @@ export const Route = createFileRoute("/_console/$workspace/activities/")({
   loaderDeps: ({ search }) => search,
   loader: ({ context, params: { workspace }, deps }) => {
     prefetch(context.queryClient, listQuery(workspace, deps));
-    prefetch(context.queryClient, filtersQuery(workspace));
+    prefetch(context.queryClient, filtersQuery(workspace), regionNamesQuery);
   },
   component: Activities,
 });

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link } from "@tanstack/react-router";
-import { type ReactNode, Suspense } from "react";
+import { Suspense } from "react";
 import { type Instance, instances } from "#contracts/instances.ts";
 import { DetailBodySkeleton, DetailPage } from "../../../components/detail-page.tsx";
 import { usePageQuery } from "../../../components/page-error.tsx";
@@ -11,6 +11,11 @@ import { attentionLabel } from "../../../features/instances/shared/instance-labe
 import { Facts } from "../../../ui/facts.tsx";
 import { Callout } from "../../../ui/feedback.tsx";
 import { CurrentOperation } from "../../../features/instances/current-operation.tsx";
+import {
+  type InstanceTab,
+  instanceTabs,
+  tabsOf,
+} from "../../../features/instances/instance-tabs.ts";
 import { KeptNotice } from "../../../features/instances/kept-notice.tsx";
 import { InstancePageActions } from "../../../features/instances/instance-page-actions.tsx";
 import { InstanceStatus } from "../../../features/instances/shared/instance-status.tsx";
@@ -25,15 +30,12 @@ const ConsoleTab = lazyPart(() => import("../../../features/instances/console-ta
 const MetricsTab = lazyPart(() => import("../../../features/instances/metrics-tab.tsx"));
 const SettingsTab = lazyPart(() => import("../../../features/instances/settings-tab.tsx"));
 
-const tabs = ["timeline", "console", "metrics", "usage", "access", "settings"] as const;
-type Tab = (typeof tabs)[number];
-
 const viewQuery = (workspace: string, instance: string) =>
   listedQuery(instances.view, instances.list, { path: { workspace, instance } });
 
 export const Route = createFileRoute("/_console/$workspace/instances/$instanceID")({
-  validateSearch: (search: Record<string, unknown>): { tab?: Tab | undefined } => ({
-    tab: tabs.find((tab) => tab === search["tab"]),
+  validateSearch: (search: Record<string, unknown>): { tab?: InstanceTab | undefined } => ({
+    tab: instanceTabs.find((tab) => tab === search["tab"]),
   }),
   loader: ({ context: { queryClient }, params: { workspace, instanceID } }) => {
     prefetch(
@@ -47,7 +49,7 @@ export const Route = createFileRoute("/_console/$workspace/instances/$instanceID
 
 function InstancePage() {
   const { workspace, instanceID } = Route.useParams();
-  const { tab } = Route.useSearch();
+  const { tab: wanted } = Route.useSearch();
   const result = usePageQuery(viewQuery(workspace, instanceID));
   return (
     <DetailPage
@@ -62,72 +64,62 @@ function InstancePage() {
           <InstancePageActions workspace={workspace} instance={instance} />
         )
       }
-      tabs={
+      tabs={(instance) => (
         <>
-          <TabLink tab={undefined} current={tab}>
-            <Trans>Overview</Trans>
-          </TabLink>
-          <TabLink tab="timeline" current={tab}>
-            <Trans>Timeline</Trans>
-          </TabLink>
-          <TabLink tab="console" current={tab}>
-            <Trans>Console</Trans>
-          </TabLink>
-          <TabLink tab="metrics" current={tab}>
-            <Trans>Metrics</Trans>
-          </TabLink>
-          <TabLink tab="usage" current={tab}>
-            <Trans>Usage and cost</Trans>
-          </TabLink>
-          <TabLink tab="access" current={tab}>
-            <Trans>Access</Trans>
-          </TabLink>
-          <TabLink tab="settings" current={tab}>
-            <Trans>Settings</Trans>
-          </TabLink>
-        </>
-      }
-    >
-      {(instance) => (
-        <>
-          {instance.undoUntil !== null && (
-            <div style={{ marginBottom: 16 }}>
-              <KeptNotice workspace={workspace} instance={instance} until={instance.undoUntil} />
-            </div>
-          )}
-          {instance.status === "terminated" && instance.undoUntil === null && (
-            <div style={{ marginBottom: 16 }}>
-              <Callout action={<CreateSimilarLink workspace={workspace} instance={instance} />}>
-                <p>
-                  {instance.statusReason === "cancelled_by_request" ? (
-                    <Trans>
-                      This instance was canceled before it was created. Nothing was billed.
-                    </Trans>
-                  ) : (
-                    <Trans>
-                      This instance no longer exists. You're seeing the last known data.
-                    </Trans>
-                  )}
-                </p>
-              </Callout>
-            </div>
-          )}
-          {tab === undefined && <OverviewTab workspace={workspace} instance={instance} />}
-          {tab === "timeline" && <TimelineTab workspace={workspace} instance={instance} />}
-          {tab === "usage" && <UsageTab instance={instance} />}
-          {tab === "access" && <AccessTab workspace={workspace} instance={instance} />}
-          <Suspense fallback={<DetailBodySkeleton />}>
-            {tab === "console" && <ConsoleTab workspace={workspace} instance={instance} />}
-            {tab === "metrics" && (
-              <MetricsTab key={instanceID} workspace={workspace} instance={instance} />
-            )}
-            {tab === "settings" && <SettingsTab workspace={workspace} instance={instance} />}
-          </Suspense>
+          <TabLink tab={undefined} current={shownTab(instance, wanted)} />
+          {tabsOf(instance).map((tab) => (
+            <TabLink key={tab} tab={tab} current={shownTab(instance, wanted)} />
+          ))}
         </>
       )}
+    >
+      {(instance) => {
+        const tab = shownTab(instance, wanted);
+        return (
+          <>
+            {instance.undoUntil !== null && (
+              <div style={{ marginBottom: 16 }}>
+                <KeptNotice workspace={workspace} instance={instance} until={instance.undoUntil} />
+              </div>
+            )}
+            {instance.status === "terminated" && instance.undoUntil === null && (
+              <div style={{ marginBottom: 16 }}>
+                <Callout action={<CreateSimilarLink workspace={workspace} instance={instance} />}>
+                  <p>
+                    {instance.statusReason === "cancelled_by_request" ? (
+                      <Trans>
+                        This instance was canceled before it was created. Nothing was billed.
+                      </Trans>
+                    ) : (
+                      <Trans>
+                        This instance no longer exists. You're seeing the last known data.
+                      </Trans>
+                    )}
+                  </p>
+                </Callout>
+              </div>
+            )}
+            {tab === undefined && <OverviewTab workspace={workspace} instance={instance} />}
+            {tab === "timeline" && <TimelineTab workspace={workspace} instance={instance} />}
+            {tab === "usage" && <UsageTab instance={instance} />}
+            {tab === "access" && <AccessTab workspace={workspace} instance={instance} />}
+            <Suspense fallback={<DetailBodySkeleton />}>
+              {tab === "console" && <ConsoleTab workspace={workspace} instance={instance} />}
+              {tab === "metrics" && (
+                <MetricsTab key={instanceID} workspace={workspace} instance={instance} />
+              )}
+              {tab === "settings" && <SettingsTab workspace={workspace} instance={instance} />}
+            </Suspense>
+          </>
+        );
+      }}
     </DetailPage>
   );
 }
+
+/** A link to a tab that the instance does not have shows the overview. */
+const shownTab = (instance: Instance, wanted: InstanceTab | undefined) =>
+  tabsOf(instance).find((tab) => tab === wanted);
 
 function InstanceSummary({ workspace, instance }: { workspace: string; instance: Instance }) {
   const { t, i18n } = useLingui();
@@ -158,12 +150,19 @@ function InstanceSummary({ workspace, instance }: { workspace: string; instance:
 function TabLink({
   tab,
   current,
-  children,
 }: {
-  tab: Tab | undefined;
-  current: Tab | undefined;
-  children: ReactNode;
+  tab: InstanceTab | undefined;
+  current: InstanceTab | undefined;
 }) {
+  const { t } = useLingui();
+  const labels: Record<InstanceTab, string> = {
+    timeline: t`Timeline`,
+    console: t`Console`,
+    metrics: t`Metrics`,
+    usage: t`Usage and cost`,
+    access: t`Access`,
+    settings: t`Settings`,
+  };
   return (
     <Link
       from={Route.fullPath}
@@ -174,7 +173,7 @@ function TabLink({
       replace
       resetScroll={false}
     >
-      {children}
+      {tab === undefined ? t`Overview` : labels[tab]}
     </Link>
   );
 }

@@ -98,7 +98,7 @@ function ProjectList({
           >
             <ProjectName name={name} colour={colour} />
           </Link>{" "}
-          {isDefault && <Badge>{t`Default`}</Badge>}
+          {isDefault && name !== t`Default` && <Badge>{t`Default`}</Badge>}
         </NameCell>
       ),
     },
