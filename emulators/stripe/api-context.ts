@@ -48,7 +48,11 @@ export function requireRecord<T>(
 }
 
 /** The newest first. `starting_after` is the last object of the page before. */
-export function listOf(url: string, data: readonly { id: string }[], query: URLSearchParams) {
+export function listOf<T extends { id: string }>(
+  url: string,
+  data: readonly T[],
+  query: URLSearchParams,
+) {
   const limit = Number(query.get("limit") ?? "10");
   const last = query.get("starting_after");
   const rest = last === null ? data : data.slice(data.findIndex(({ id }) => id === last) + 1);

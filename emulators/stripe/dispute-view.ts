@@ -1,5 +1,6 @@
 /** A dispute as Stripe's object. */
 import type Stripe from "stripe";
+import { transactionView } from "./balance-transaction-view.ts";
 import type { Dispute } from "./records.ts";
 
 const evidenceFields = [
@@ -32,38 +33,26 @@ const evidenceFields = [
   "uncategorized_text",
 ] as const;
 
-const transactionView = (
-  { id, created, currency }: Dispute,
-  { cents, category }: { cents: number; category: "dispute" | "dispute_reversal" },
-): Stripe.BalanceTransaction => ({
-  id: `txn_${category}_${id.slice(3)}`,
-  object: "balance_transaction",
-  amount: cents,
-  available_on: created,
-  balance_type: "payments",
-  created,
-  currency,
-  description: null,
-  exchange_rate: null,
-  fee: 0,
-  fee_details: [],
-  net: cents,
-  reporting_category: category,
-  source: id,
-  status: "available",
-  type: "adjustment",
-});
-
 /** One transaction for what the bank took back, and one for what it gave back. */
-const transactionsOf = (dispute: Dispute): Stripe.BalanceTransaction[] =>
-  (
+export const transactionsOf = (dispute: Dispute): Stripe.BalanceTransaction[] => {
+  const { withdrawn, reinstated, withdrawnAt, reinstatedAt, created } = dispute;
+  return (
     [
-      { cents: -dispute.withdrawn, category: "dispute" },
-      { cents: dispute.reinstated, category: "dispute_reversal" },
+      { cents: -withdrawn, category: "dispute", at: withdrawnAt },
+      { cents: reinstated, category: "dispute_reversal", at: reinstatedAt },
     ] as const
   )
     .filter(({ cents }) => cents !== 0)
-    .map((moved) => transactionView(dispute, moved));
+    .map(({ cents, category, at }) =>
+      transactionView(dispute, {
+        id: `${category}_${dispute.id.slice(3)}`,
+        type: "adjustment",
+        category,
+        cents,
+        created: at ?? created,
+      }),
+    );
+};
 
 type DisputeView = Omit<Stripe.Dispute, "evidence"> & { evidence: object };
 

@@ -29,6 +29,8 @@ export class Disputes {
       status: "needs_response",
       withdrawn: 0,
       reinstated: 0,
+      withdrawnAt: null,
+      reinstatedAt: null,
       created: this.#account.now(),
     });
     this.#emit("charge.dispute.created", id);
@@ -38,6 +40,7 @@ export class Disputes {
   withdraw(id: string): void {
     const dispute = this.#require(id);
     dispute.withdrawn = dispute.amount;
+    dispute.withdrawnAt = this.#account.now();
     this.#emit("charge.dispute.funds_withdrawn", id);
   }
 
@@ -46,6 +49,7 @@ export class Disputes {
     const dispute = this.#require(id);
     dispute.status = "won";
     dispute.reinstated = dispute.withdrawn;
+    dispute.reinstatedAt = this.#account.now();
     const charge = this.#account.charges.get(dispute.charge);
     if (charge !== undefined) charge.disputed = false;
     if (dispute.withdrawn > 0) this.#emit("charge.dispute.funds_reinstated", id);

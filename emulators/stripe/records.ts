@@ -90,6 +90,7 @@ export const Refund = z.object({
   currency: z.string(),
   status: z.enum(["pending", "succeeded", "failed", "canceled"]),
   failureReason: z.string().nullable().default(null),
+  failedAt: z.int().nullable().default(null),
   metadata: Metadata,
   created: z.int(),
 });
@@ -105,6 +106,8 @@ export const Dispute = z.object({
   /** What the bank took back and gave back so far. */
   withdrawn: z.int().default(0),
   reinstated: z.int().default(0),
+  withdrawnAt: z.int().nullable().default(null),
+  reinstatedAt: z.int().nullable().default(null),
   created: z.int(),
 });
 export type Dispute = z.infer<typeof Dispute>;

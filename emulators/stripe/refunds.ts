@@ -42,6 +42,7 @@ export function createRefund(
     currency: charge.currency,
     status: howItGoesOn(account, charge) === "waits" ? "pending" : "succeeded",
     failureReason: null,
+    failedAt: null,
     metadata: input.metadata,
     created: account.now(),
   };
@@ -67,6 +68,7 @@ export function failRefund(account: Account, emit: Emit, id: string): void {
   if (refund === undefined || charge === undefined) throw missing("refund", id);
   refund.status = "failed";
   refund.failureReason = "expired_or_canceled_card";
+  refund.failedAt = account.now();
   charge.refunded -= refund.amount;
   emit("refund.failed", id);
 }

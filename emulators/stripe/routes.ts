@@ -3,6 +3,7 @@ import * as cards from "./api-cards.ts";
 import type { ApiContext } from "./api-context.ts";
 import * as intents from "./api-intents.ts";
 import * as objects from "./api-objects.ts";
+import { listBalanceTransactions } from "./balance-transactions.ts";
 
 interface ApiRoute {
   readonly method: "GET" | "POST";
@@ -48,4 +49,5 @@ export const apiRoutes: readonly ApiRoute[] = [
   route("GET", "refunds/:id", objects.retrieveRefund),
   route("GET", "disputes", objects.listDisputes),
   route("GET", "disputes/:id", objects.viewDispute),
+  route("GET", "balance_transactions", listBalanceTransactions),
 ];

@@ -79,6 +79,13 @@ export interface PaymentsProvider {
   disputesSince(since: Date): Promise<ProviderDispute[]>;
 
   /**
+   * What moved money between a customer and the account at the provider in [from, until), a page of the provider's list at
+   * a time, the newest first. Fees, payouts to a bank, money without a payment, and movements in another currency than US
+   * dollars are not in it.
+   */
+  movements(from: Date, until: Date): AsyncIterable<readonly ProviderMovement[]>;
+
+  /**
    * Verifies the signature of a webhook over its raw body and returns what it is about; null for an event about an object
    * of another kind. Throws `bad_signature`. The event is a hint: read the object before acting on it.
    */
@@ -203,6 +210,16 @@ export interface ProviderDispute {
   withdrawnCents: number;
   /** What it gave back so far. */
   reinstatedCents: number;
+}
+
+export interface ProviderMovement {
+  readonly subject: { readonly kind: "payment" | "refund" | "dispute"; readonly id: string };
+  /** The payment itself, or the one that is refunded or disputed. */
+  readonly paymentId: string;
+  /** Of a payment; null for one that was not made by Boreal, and for refunds and disputes. */
+  readonly workspaceId: string | null;
+  /** Before fees; negative for money that left the account. */
+  readonly cents: number;
 }
 
 export interface PaymentsEvent {

@@ -1,63 +1,12 @@
 /** What every implementation of the payments port guarantees. */
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import type { PaymentsError, PaymentsProvider } from "../ports/payments.ts";
+import { contractSteps, kindOf, type PaymentsHarness } from "./payments-contract-steps.ts";
+import { movementsContract } from "./payments-movements-contract.ts";
 
-/** A customer's browser at the provider, and faults of its network. */
-export interface PaymentsHarness {
-  readonly provider: () => PaymentsProvider;
-  /** Cards by what they do. */
-  readonly cards: {
-    readonly plain: string;
-    readonly authenticatedOnce: string;
-    readonly authenticatedAlways: string;
-    readonly declined: string;
-    readonly declinedWhenCharged: string;
-    readonly disputed: string;
-  };
-  readonly confirm: (
-    clientSecret: string,
-    card: string,
-    challenge?: "complete" | "fail" | "leave",
-  ) => Promise<{ status: string; errorCode: string | null }>;
-  /** The id of the dispute of a payment. */
-  readonly disputeOf: (paymentId: string) => string;
-  /** Until it ends, the provider does the work and its responses are lost. */
-  readonly loseResponses: () => () => void;
-  readonly goDown: () => () => void;
-}
-
-const kindOf = async (promise: Promise<unknown>): Promise<string> =>
-  await promise.then(
-    () => "no error",
-    (error: PaymentsError) => error.kind,
-  );
-
-export function paymentsContract({ provider, cards, confirm, ...faults }: PaymentsHarness): void {
-  const workspaceId = randomUUID();
-  const newKey = () => `test:${randomUUID()}`;
-  const newCustomer = () =>
-    provider().createCustomer({ workspaceId, name: "Aurora", key: newKey() });
-
-  async function saveCard(customerId: string, number: string): Promise<string> {
-    const { id, clientSecret } = await provider().startSetup({
-      customerId,
-      workspaceId,
-      key: newKey(),
-    });
-    await confirm(clientSecret, number);
-    const { cardId } = await provider().setup(id);
-    if (cardId === null) throw new Error("The setup has no card");
-    return cardId;
-  }
-  const newPayment = (customerId: string, amountCents = 2_000) => ({
-    customerId,
-    workspaceId,
-    reference: randomUUID(),
-    amountCents,
-    description: "Top-up",
-    key: newKey(),
-  });
+export function paymentsContract(harness: PaymentsHarness): void {
+  const { provider, cards, confirm, ...faults } = harness;
+  const { workspaceId, newKey, newCustomer, saveCard, newPayment } = contractSteps(harness);
 
   test("a request with the same key creates one customer", async () => {
     const customer = { workspaceId, name: "Aurora", key: newKey() };
@@ -257,6 +206,8 @@ export function paymentsContract({ provider, cards, confirm, ...faults }: Paymen
     const [newest] = await provider().disputesSince(new Date(0));
     expect(newest).toEqual(await provider().dispute(faults.disputeOf(paymentId)));
   });
+
+  movementsContract(harness);
 
   test("an unknown setup and payment are not found, and a provider that is down is unavailable", async () => {
     expect(await kindOf(provider().setup("seti_unknown"))).toBe("not_found");

@@ -4,8 +4,10 @@
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
+import { billingFiles } from "../../testing/billing-files.ts";
 import { checkLedgerAfterEach } from "../../testing/check-ledger.ts";
 import { downloadCsv } from "../../testing/csv.ts";
+import { readCii, readUbl } from "../../testing/e-invoice-rules.ts";
 import { type Tx } from "../../core/db/db.ts";
 import { january, setBillingCountry } from "../../testing/billing.ts";
 import { insertInstance } from "../../testing/instances.ts";
@@ -36,7 +38,7 @@ const byName = (rows: readonly (readonly [name: string, cents: number])[]) =>
     .map(([name, group]) => [name, sum(group.map(([, cents]) => cents))] as const)
     .toSorted(([one], [other]) => one.localeCompare(other));
 
-test("BC-20: the live cost, usage, report, draft, invoice, history and ledger of a month agree to the cent", async () => {
+test("BC-20: the live cost, usage, report, draft, invoice, PDF, e-invoices, history and ledger of a month agree to the cent", async () => {
   const { workspace, path } = await createNewWorkspace(env, owner, "agree");
   await setBillingCountry(env, workspace.id, "DE");
   await insertInstance(env, workspace, owner, { hostname: "first" });
@@ -119,7 +121,9 @@ test("BC-20: the live cost, usage, report, draft, invoice, history and ledger of
     path: { invoice: invoice.id },
   });
 
-  // What the month costs before discount and tax. The amounts of the PDF and of the e-invoice belong in these lists too.
+  const { pdf, ubl, cii, attached } = await readFiles(workspace.handle, invoice.id);
+
+  // What the month costs before discount and tax.
   const costs = {
     live: live.total.cents,
     liveLines: sum(live.lines.map(({ amount }) => amount.cents)),
@@ -135,25 +139,40 @@ test("BC-20: the live cost, usage, report, draft, invoice, history and ledger of
     invoice: invoice.subtotal.cents,
     invoiceLines: sum(invoice.lines.map(({ amount }) => amount.cents)),
     staff: forStaff.subtotal.cents,
+    pdf: pdf.subtotal,
+    pdfLines: sum(pdf.lines),
+    ubl: ubl.lineTotal,
+    ublLines: sum(ubl.lines.map((line) => line.net)),
+    cii: cii.lineTotal,
+    ciiLines: sum(cii.lines.map((line) => line.net)),
+    attached: attached.lineTotal,
     ...reported,
     ...rolledUp,
   };
   expect(costs.live).toBeGreaterThan(100_000);
   expect(new Set(Object.values(costs))).toEqual(new Set([costs.live]));
 
+  // The same for each line. The PDF groups them by project.
+  const amounts = (lines: readonly (typeof invoice.lines)[number][]) =>
+    lines.map(({ amount }) => amount.cents);
+  const invoiced = amounts(invoice.lines);
+  expect(invoiced.length).toBeGreaterThan(20);
+  expect(amounts(draft.lines)).toEqual(invoiced);
+  for (const { lines } of [ubl, cii, attached])
+    expect(lines.map((line) => line.net)).toEqual(invoiced);
+  const grouped = Map.groupBy(invoice.lines, ({ project }) => project?.id);
+  expect(pdf.lines).toEqual([...grouped.values()].flatMap(amounts));
+
   // The same for each project.
-  const invoiced = byName(
+  const ofProjects = byName(
     invoice.lines.map(({ project, amount }) => [project?.name ?? "", amount.cents]),
   );
-  expect(invoiced.length).toBe(projects.length);
+  expect(ofProjects.length).toBe(projects.length);
   expect(
     byName(live.lines.map(({ project, amount }) => [project?.name ?? "", amount.cents])),
-  ).toEqual(invoiced);
+  ).toEqual(ofProjects);
   expect(byName(usageByProject.groups.map(({ name, amount }) => [name, amount.cents]))).toEqual(
-    invoiced,
-  );
-  expect(draft.lines.map(({ amount }) => amount)).toEqual(
-    invoice.lines.map(({ amount }) => amount),
+    ofProjects,
   );
 
   // Each day of a chart is rounded on its own: less than half a cent for each project and day.
@@ -171,6 +190,20 @@ test("BC-20: the live cost, usage, report, draft, invoice, history and ledger of
       net: { cents: net },
       tax: { cents: tax },
       total: { cents: net + tax },
+    });
+  const { lines: _, ...printed } = pdf;
+  const sums = { subtotal: costs.live, discount, net, tax, total: net + tax };
+  expect(printed).toEqual({ ...sums, toPay: net + tax });
+  for (const eInvoice of [ubl, cii, attached])
+    expect(eInvoice).toMatchObject({
+      allowances: [{ amount: discount }],
+      allowanceTotal: discount,
+      net,
+      tax,
+      breakdown: [{ taxable: net, tax }],
+      total: net + tax,
+      paid: 0,
+      payable: net + tax,
     });
   expect(sum(invoice.lines.map((line) => line.tax.cents))).toBe(tax);
   expect(sum(invoice.lines.map((line) => line.discount.cents))).toBe(discount);
@@ -206,6 +239,39 @@ async function documents(path: { workspace: string }) {
           .data,
     ),
   );
+}
+
+/** What the files of an invoice say, as its customer downloads them; the PDF has an e-invoice attached. */
+async function readFiles(workspace: string, invoice: string) {
+  const files = billingFiles(owner.client, workspace);
+  const { text, attached } = await files.readPdf(invoice);
+  return {
+    pdf: printedCents(text),
+    ubl: readUbl(await files.readXml(invoice, "ubl")),
+    cii: readCii(await files.readXml(invoice, "cii")),
+    attached: readCii(attached.get("factur-x.xml") ?? ""),
+  };
+}
+
+/** The amounts of an invoice in the text of its PDF. Hourly rates are none. */
+function printedCents(text: string) {
+  const cents = (amount: string) => Number(amount.replaceAll(/[US$,.]/g, ""));
+  const [table = "", totals = ""] = text.split(" Subtotal ");
+  const [subtotal, discount, net, tax, total, toPay, ...others] = [
+    ...totals.matchAll(/-?US\$[\d,]+\.\d{2}\b/g),
+  ].map(([amount]) => cents(amount));
+  expect(others).toEqual([]);
+  return {
+    lines: [...table.matchAll(/\/h (-?US\$[\d,]+\.\d{2})\b/g)].map(([, amount = ""]) =>
+      cents(amount),
+    ),
+    subtotal,
+    discount: -(discount ?? 0),
+    net,
+    tax,
+    total,
+    toPay,
+  };
 }
 
 /** What the reports of staff show of the month, in total and as the sum of their rows, days and files. */

@@ -57,6 +57,11 @@ describe("the contract", () => {
       [...stripe.account.disputes.values()].find(({ paymentIntent }) => paymentIntent === paymentId)
         ?.id ?? "",
     confirm: (...confirmation) => browser.confirm(...confirmation),
+    nextHour: () => {
+      clock.advance(3_600_000);
+      const from = clock.now();
+      return [from, new Date(from.getTime() + 3_600_000)];
+    },
     loseResponses: () => withFault({ kind: "lost-answer", method: "POST" }),
     goDown: () => withFault({ kind: "down" }),
   });

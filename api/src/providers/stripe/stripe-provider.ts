@@ -13,6 +13,7 @@ import {
 } from "../../ports/payments.ts";
 import { readStripeEvent } from "./stripe-events.ts";
 import { asPaymentsError, isMissing, type RequestKind } from "./stripe-errors.ts";
+import { stripeMovements } from "./stripe-movements.ts";
 import { stripeRefunds } from "./stripe-refunds.ts";
 
 export interface StripeOptions {
@@ -150,6 +151,7 @@ export function createStripeProvider(options: StripeOptions): PaymentsProvider {
     cancelPayment: async (paymentId) =>
       toPayment(await request("change", () => stripe.paymentIntents.cancel(paymentId))),
     ...stripeRefunds(stripe, request),
+    movements: (from, until) => stripeMovements(stripe, request, from, until),
     readEvent: (rawBody, signature, now) =>
       readStripeEvent(rawBody, signature, options.webhookSecrets, now),
   };

@@ -10,7 +10,7 @@ import type {
 } from "../../ports/payments.ts";
 import { asPaymentsError, type RequestKind } from "./stripe-errors.ts";
 
-type Send = <T>(kind: RequestKind, send: () => Promise<T>) => Promise<T>;
+export type Send = <T>(kind: RequestKind, send: () => Promise<T>) => Promise<T>;
 /** Refunds of one payment that are read; the newest come first. */
 const listedRefunds = 100;
 /** Objects per page of a list, and the most that a list returns. */
@@ -80,7 +80,7 @@ function toRejection(error: unknown): RejectedRefund["rejected"] | null {
   return code === "charge_already_refunded" || code === "charge_disputed" ? code : null;
 }
 
-const idOf = (object: string | { id: string } | null | undefined): string | null =>
+export const idOf = (object: string | { id: string } | null | undefined): string | null =>
   typeof object === "string" ? object : (object?.id ?? null);
 
 const refundStatuses: Readonly<Record<string, RefundStatus>> = {
