@@ -104,15 +104,15 @@ test("an owner whose invoices are too small to be charged to a card can deactiva
   const owner = await createUser(env, "cents@example.org");
   const workspace = await createWorkspace(env, owner, "with-cents");
   const now = env.clock.now();
-  const insert = (cents: number, number: number) =>
+  const issue = (cents: number) =>
     env.db.withSystemRole("an invoice for a test", (tx) =>
-      insertIssuedInvoice(tx, { workspaceId: workspace.id, cents, number, dueAt: now }, now),
+      issueTestInvoice(tx, { workspaceId: workspace.id, cents, dueAt: now }, now),
     );
-  await insert(37, 903);
-  const id = await insert(50, 904);
+  await issue(37);
+  const id = await issue(50);
   expect(await blockersOf(owner)).toMatchObject([{ kind: "unpaid_invoices", count: 1 }]);
   await env.db.withSystemRole("a payment of a part for a test", (tx) =>
-    tx.execute(sql`UPDATE invoice SET paid_cents = 1 WHERE id = ${id}`),
+    payTestInvoice(tx, { workspaceId: workspace.id, id, cents: 1 }, now),
   );
   expect(await blockersOf(owner)).toEqual([]);
   expect((await leave(owner)).status).toBe(204);

@@ -247,11 +247,7 @@ describe("deactivating a workspace", () => {
     const { owner, workspace, handle } = await freshWorkspace();
     const now = env.clock.now();
     await env.db.withSystemRole("an invoice for a test", (tx) =>
-      insertIssuedInvoice(
-        tx,
-        { workspaceId: workspace.id, cents: 49, number: 905, dueAt: now },
-        now,
-      ),
+      issueTestInvoice(tx, { workspaceId: workspace.id, cents: 49, dueAt: now }, now),
     );
     expect(await blockers(owner, handle)).toEqual([]);
     expect((await remove(owner, handle)).status).toBe(204);

@@ -31,9 +31,9 @@ test("the page of the list that was loaded last has the object", () => {
 test("neither the list of another workspace nor one that is still loading has it", () => {
   const client = new QueryClient();
   client.setQueryData(listKey("southwind", {}), { data: [{ id: "p-2" }] });
-  void client.prefetchQuery({
+  void client.query({
     queryKey: listKey("northwind", {}),
-    queryFn: () => new Promise(() => undefined),
+    queryFn: () => new Promise<object>(() => undefined),
   });
   expect(findListed(client, listed)).toBeUndefined();
   expect(findListed(client, undefined)).toBeUndefined();
