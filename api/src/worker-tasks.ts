@@ -11,6 +11,7 @@ import { automaticTopUpJob } from "./modules/billing/payments/automatic-top-up.t
 import { invoiceCollectionJob } from "./modules/billing/payments/collect-job.ts";
 import { paymentReconciliationJob } from "./modules/billing/payments/reconcile-job.ts";
 import { refundReconciliationJob } from "./modules/billing/payments/reconcile-refunds-job.ts";
+import { providerCheckJob } from "./modules/billing/payments/check-provider-job.ts";
 import { reversalReconciliationJob } from "./modules/billing/payments/reconcile-reversals-job.ts";
 import { cardRemovalJob } from "./modules/billing/payments/remove-card-job.ts";
 import { bareMetalSyncJob } from "./modules/catalogue/bare-metal-sync-job.ts";
@@ -72,6 +73,7 @@ const jobs = [
   ledgerCheckJob,
   mailDeliveryJob,
   paymentReconciliationJob,
+  providerCheckJob,
   refundReconciliationJob,
   reversalReconciliationJob,
   monthCloseJob,

@@ -95,7 +95,7 @@ export const Dashboard = z.object({
 export type Dashboard = z.infer<typeof Dashboard>;
 
 /**
- * What the nightly check of the ledger reports: the check that failed, `long_unpaid` for a proposal to write off, and
+ * What the nightly checks of the ledger report: the check that failed, `long_unpaid` for a proposal to write off, and
  * `open_dispute` for a dispute that waits for an answer.
  */
 const ledgerFindingKinds = [
@@ -110,6 +110,8 @@ const ledgerFindingKinds = [
   "promo_codes",
   "number_series",
   "history",
+  "usage",
+  "provider_balance",
   "long_unpaid",
   "open_dispute",
 ] as const;
@@ -118,7 +120,10 @@ export type LedgerFindingKind = (typeof ledgerFindingKinds)[number];
 export const LedgerFinding = z.object({
   id: Id,
   kind: z.enum(ledgerFindingKinds),
-  /** Id of the workspace, the promo code or the dispute, or the code of a number series. */
+  /**
+   * Id of the workspace, the promo code or the dispute; the code of a number series; for `provider_balance` the provider's
+   * id of a payment, refund or dispute, or that of the workspace.
+   */
   reference: z.string(),
   /** The workspace it concerns; null if it concerns none. */
   workspace: z.object({ id: Id, handle: z.string(), name: z.string() }).nullable(),

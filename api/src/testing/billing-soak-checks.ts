@@ -1,6 +1,9 @@
-/** What has to be true at the end of the soak of billing, besides the checks of the ledger. */
+/** What has to be true at the end of the soak of billing, besides the nightly checks. */
 import { sql, type Tx } from "../core/db/db.ts";
 import { checkLedger } from "../modules/billing/ledger-checks.ts";
+import { checkUsage } from "../modules/billing/ledger-usage.ts";
+import { checkProvider } from "../modules/billing/payments/check-provider.ts";
+import { requirePayments } from "../modules/billing/payments/payments-deps.ts";
 import { requireStripe } from "./card-payments.ts";
 import type { TestEnvironment } from "./test-environment.ts";
 
@@ -10,37 +13,7 @@ export interface SoakFinding {
   readonly detail: unknown;
 }
 
-/**
- * The cost of a closed month is what documents say about it. Months of which staff reversed an invoice, or a correction,
- * are decided by staff.
- */
-const usageOfMonth = (monthStart: Date) => sql`
-    WITH month AS (
-      SELECT period_start AS start, extract(epoch FROM period_start)::bigint AS from_second,
-             extract(epoch FROM period_start + interval '1 month')::bigint AS to_second
-        FROM billing_month WHERE closed_at IS NOT NULL AND period_start = ${monthStart}
-    ), used AS (
-      SELECT m.start, u.workspace_id, u.project_id, u.product_id, u.price_snapshot_id, u.rate_micros_per_hour,
-             round_to_cents(sum(u.rate_micros_per_hour * (u.quantity * (u.end_second - u.start_second))::numeric + u.extra_units)) AS cents
-        FROM month m, LATERAL billed_usage((SELECT array_agg(id) FROM workspace), m.from_second, m.to_second) u
-       GROUP BY 1, 2, 3, 4, 5, 6
-    ), invoiced AS (
-      SELECT l.period_start AS start, l.workspace_id, l.project_id, l.product_id, l.price_snapshot_id, l.rate_micros_per_hour,
-             sum(CASE i.kind WHEN 'invoice' THEN l.amount_cents ELSE -l.amount_cents END) AS cents
-        FROM invoice_line l JOIN invoice i ON i.id = l.invoice_id
-       WHERE l.period_start = ${monthStart} AND l.price_snapshot_id IS NOT NULL AND i.series_number IS NOT NULL AND i.status <> 'reversed'
-         AND (i.kind = 'invoice' AND l.kind <> 'manual' OR i.kind = 'credit_note' AND l.kind = 'adjustment')
-       GROUP BY 1, 2, 3, 4, 5, 6
-    ), decided AS (
-      SELECT DISTINCT i.workspace_id, coalesce(l.period_start, i.period_start) AS start
-        FROM invoice i LEFT JOIN invoice_line l ON l.invoice_id = i.id WHERE i.status = 'reversed'
-    )
-    SELECT coalesce(u.workspace_id, v.workspace_id)::text AS reference,
-           json_build_object('month', coalesce(u.start, v.start), 'used', u.cents, 'invoiced', v.cents) AS detail
-      FROM used u FULL JOIN invoiced v ON (u.start, u.workspace_id, u.product_id, u.price_snapshot_id, u.rate_micros_per_hour)
-             = (v.start, v.workspace_id, v.product_id, v.price_snapshot_id, v.rate_micros_per_hour) AND coalesce(u.project_id::text, '') = coalesce(v.project_id::text, '')
-     WHERE coalesce(u.cents, 0) <> coalesce(v.cents, 0)
-       AND NOT EXISTS (SELECT FROM decided d WHERE (d.workspace_id, d.start) = (coalesce(u.workspace_id, v.workspace_id), coalesce(u.start, v.start)))`;
+const allMonths = 1_000;
 
 const checks = {
   /** The hours of the roll-up are the billed seconds. */
@@ -85,16 +58,15 @@ export interface SoakEnd {
 export async function readSoakEnd(env: TestEnvironment): Promise<SoakEnd> {
   // Without statistics the checks of a long soak pass the time limit of a statement.
   await env.db.owner.query("ANALYZE");
+  const { findings: ofProvider } = await checkProvider(env.db, requirePayments(env), {
+    from: new Date(0),
+    until: new Date(env.clock.now().getTime() + 1_000),
+  });
   return await env.db.withSystemRole("the end of a soak", async (tx: Tx) => {
-    const findings: SoakFinding[] = [...(await checkLedger(tx))];
-    const months = await tx.many<{ start: Date }>(
-      sql`SELECT period_start AS start FROM billing_month WHERE closed_at IS NOT NULL`,
-    );
-    const all = [
-      ...months.map(({ start }) => ["usage", usageOfMonth(start)] as const),
-      ...Object.entries(checks),
-    ];
-    for (const [kind, check] of all) {
+    const findings: SoakFinding[] = [...ofProvider, ...(await checkLedger(tx))];
+    // The nightly check reads the newest months only.
+    findings.push(...(await checkUsage(tx, { months: allMonths })));
+    for (const [kind, check] of Object.entries(checks)) {
       const found = await tx.many<Omit<SoakFinding, "kind">>(
         sql`SELECT * FROM (${check}) found LIMIT 20`,
       );

@@ -2,6 +2,7 @@
 import { type Database, sql, type Tx } from "../core/db/db.ts";
 import { ledgerCheckJob, monthCloseJob } from "../modules/billing/close-job.ts";
 import { automaticTopUpJob } from "../modules/billing/payments/automatic-top-up.ts";
+import { providerCheckJob } from "../modules/billing/payments/check-provider-job.ts";
 import { invoiceCollectionJob } from "../modules/billing/payments/collect-job.ts";
 import { paymentReconciliationJob } from "../modules/billing/payments/reconcile-job.ts";
 import { refundReconciliationJob } from "../modules/billing/payments/reconcile-refunds-job.ts";
@@ -24,6 +25,7 @@ const jobs = {
   dunning: dunningJob,
   lift: suspensionLiftJob,
   "ledger check": ledgerCheckJob,
+  "provider check": providerCheckJob,
 } as const;
 export type SoakJob = keyof typeof jobs;
 

@@ -147,6 +147,7 @@ export async function runBillingSoak(
     // The drafts; a day later they are issued.
     await survive("close");
     await survive("ledger check");
+    await survive("provider check");
     onMonth?.(`month ${month + 1} of ${months}: ${JSON.stringify(counts)}`);
   }
   // The last month is issued, and what was lost is found.

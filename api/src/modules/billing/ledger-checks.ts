@@ -4,6 +4,10 @@
  */
 import type { Tx } from "../../core/db/db.ts";
 import { findContradictions, type LedgerFinding } from "./ledger-checks-store.ts";
+import { checkUsage } from "./ledger-usage.ts";
 
 /** Returns every difference that the checks find, at most 100 of each kind; none in a correct database. */
-export const checkLedger = (tx: Tx): Promise<LedgerFinding[]> => findContradictions(tx);
+export const checkLedger = async (tx: Tx): Promise<LedgerFinding[]> => [
+  ...(await findContradictions(tx)),
+  ...(await checkUsage(tx)),
+];

@@ -1,7 +1,10 @@
 /** SQL of what the check of the ledger found. */
-import { type Tx, sql } from "../../core/db/db.ts";
+import { type Sql, type Tx, sql } from "../../core/db/db.ts";
 import type { LedgerFinding } from "./ledger-checks-store.ts";
 import { openCents } from "./billing-sql.ts";
+
+/** What the check of the payment provider finds. */
+export const providerFindingKind = "provider_balance";
 
 /** Adds one finding, or sees it again. */
 export const saveLedgerFinding = (
@@ -23,9 +26,24 @@ export const resolveLedgerFinding = (
     sql`UPDATE ledger_finding SET resolved_at = ${now} WHERE kind = ${kind} AND reference = ${reference} AND resolved_at IS NULL`,
   );
 
-/** Adds new findings, and ends those that are no longer found. */
-export async function saveLedgerFindings(
+/** Adds new findings of the nightly check, and ends those that are no longer found. */
+export const saveLedgerFindings = (
   tx: Tx,
+  findings: readonly LedgerFinding[],
+  now: Date,
+): Promise<void> => replaceFindings(tx, sql`kind <> ${providerFindingKind}`, findings, now);
+
+/** The same for the check of the payment provider, which runs on its own. */
+export const saveProviderFindings = (
+  tx: Tx,
+  findings: readonly LedgerFinding[],
+  now: Date,
+): Promise<void> => replaceFindings(tx, sql`kind = ${providerFindingKind}`, findings, now);
+
+/** `ofCheck` selects the findings that the same check made before. */
+async function replaceFindings(
+  tx: Tx,
+  ofCheck: Sql,
   findings: readonly LedgerFinding[],
   now: Date,
 ): Promise<void> {
@@ -36,7 +54,7 @@ export async function saveLedgerFindings(
       FROM (SELECT DISTINCT ON (kind, reference) * FROM jsonb_to_recordset(${found}::jsonb) AS r (kind text, reference text, detail jsonb)) f
     ON CONFLICT (kind, reference) WHERE resolved_at IS NULL DO UPDATE SET last_seen_at = excluded.last_seen_at, detail = excluded.detail`);
   await tx.execute(
-    sql`UPDATE ledger_finding SET resolved_at = ${now} WHERE resolved_at IS NULL AND last_seen_at < ${now}`,
+    sql`UPDATE ledger_finding SET resolved_at = ${now} WHERE resolved_at IS NULL AND last_seen_at < ${now} AND ${ofCheck}`,
   );
 }
 

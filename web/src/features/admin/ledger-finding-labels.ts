@@ -1,4 +1,4 @@
-/** Labels and explanations of what the nightly check of the ledger finds. */
+/** Labels and explanations of what the nightly checks of the ledger find. */
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { LedgerFinding, LedgerFindingKind } from "#contracts/dashboard.ts";
@@ -30,6 +30,14 @@ const kinds: Readonly<Record<LedgerFindingKind, readonly [MessageDescriptor, Mes
     ],
     number_series: [msg`Gap in a number series`, msg`A number of a document is missing`],
     history: [msg`Billing history differs`, msg`The billing history doesn't lead to the balance`],
+    usage: [
+      msg`Invoiced usage differs`,
+      msg`The documents of a closed month don't say what was used in it`,
+    ],
+    provider_balance: [
+      msg`Payment provider differs`,
+      msg`The ledger and the payment provider don't have the same amount`,
+    ],
     long_unpaid: [
       msg`Unpaid for long`,
       msg`Decide whether to terminate the instances and write off the invoices`,
