@@ -3,18 +3,11 @@ import { api } from "#contracts/api.ts";
 import { type ChallengeAnswer, StripeBrowser } from "#emulators/stripe/browser.ts";
 import type { StripeEmulator } from "#emulators/stripe/emulator.ts";
 import { sql, type Tx } from "../core/db/db.ts";
-import {
-  addHistoryEntry,
-  lockBillingAccount,
-  postTransaction,
-  readBalances,
-} from "../modules/billing/ledger.ts";
+import { readBalances } from "../modules/billing/ledger.ts";
 import type { PaymentsDeps } from "../modules/billing/payments/payments-deps.ts";
-import { insertIssuedInvoice } from "./billing-rows.ts";
+import { issueTestInvoice } from "./issued-invoices.ts";
 import type { TestEnvironment } from "./test-environment.ts";
 import { createNewWorkspace, createUser } from "./users.ts";
-
-let invoices = 0;
 
 export function requireStripe({ stripe }: TestEnvironment): StripeEmulator {
   if (stripe === null) throw new Error("The environment has no payments");
@@ -65,43 +58,10 @@ export async function createPayer(env: TestEnvironment, name: string) {
     balances: () => asSystem((tx) => readBalances(tx, workspace.id)),
     /** An issued invoice, with its entries in the ledger. By default it is due at once. */
     issueInvoice: (cents: number, dueInDays = 0) =>
-      asSystem(async (tx) => {
-        invoices += 1;
+      asSystem((tx) => {
         const now = env.clock.now();
         const dueAt = new Date(now.getTime() + dueInDays * 86_400_000);
-        const id = await insertIssuedInvoice(
-          tx,
-          { workspaceId: workspace.id, cents, number: invoices, dueAt },
-          now,
-        );
-        await lockBillingAccount(tx, workspace.id);
-        const { id: transactionId } = await postTransaction(
-          tx,
-          {
-            workspaceId: workspace.id,
-            kind: "invoice_issued",
-            idempotencyKey: `invoice:${id}`,
-            reference: { invoiceId: id },
-            effectiveAt: now,
-            entries: [
-              { account: "receivable", cents },
-              { account: "revenue", cents: -cents },
-            ],
-          },
-          now,
-        );
-        await addHistoryEntry(
-          tx,
-          {
-            workspaceId: workspace.id,
-            type: "invoice",
-            cents: -cents,
-            invoiceId: id,
-            transactionId,
-          },
-          now,
-        );
-        return id;
+        return issueTestInvoice(tx, { workspaceId: workspace.id, cents, dueAt }, now);
       }),
     invoiceStatus: (id: string) =>
       asSystem(

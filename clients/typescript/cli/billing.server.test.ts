@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { checkLedgerAfterEach } from "../../../api/src/testing/check-ledger.ts";
 import { createTokenClient } from "../../../api/src/testing/token-clients.ts";
 import { createUser, createWorkspace } from "../../../api/src/testing/users.ts";
 import {
@@ -31,6 +32,7 @@ beforeAll(async () => {
   variables = { BOREAL_URL: env.url, BOREAL_TOKEN: secret };
   shell = new Shell();
 });
+checkLedgerAfterEach(() => env);
 afterAll(async () => {
   shell[Symbol.dispose]();
   await env.stop();

@@ -7,6 +7,7 @@ import { DataCopy } from "#contracts/account.ts";
 import { sql } from "../../core/db/db.ts";
 import { uuidv7 } from "../../core/lib/crypto.ts";
 import { createLogger } from "../../core/lib/logger.ts";
+import { checkLedgerAfterEach } from "../../testing/check-ledger.ts";
 import { createCredential, createProject } from "../../testing/order-instances.ts";
 import {
   addMember,
@@ -16,7 +17,7 @@ import {
   signIn,
   reauthenticate,
 } from "../../testing/users.ts";
-import { insertIssuedInvoice } from "../../testing/billing-rows.ts";
+import { issueTestInvoice } from "../../testing/issued-invoices.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { bindJobs } from "../../core/jobs/recurring-jobs.ts";
 import { copyDataJob } from "./data-copy-jobs.ts";
@@ -27,7 +28,9 @@ beforeEach(async () => {
   env = await startTestEnvironment();
   ada = await createUser(env, "ada@northwind.test", { passwordHash: "canary-hash" });
 });
+// Hooks run in reverse order.
 afterEach(() => env.stop());
+checkLedgerAfterEach(() => env);
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -74,9 +77,9 @@ async function prepareLife() {
   await env.db.withSystemRole("activity for a test", async (tx) => {
     // Of the workspace that she owns, and of one in which she was never a member.
     for (const [place, workspace] of [northwind, southwind].entries())
-      await insertIssuedInvoice(
+      await issueTestInvoice(
         tx,
-        { workspaceId: workspace.id, cents: 1_234 + place, number: 901 + place, dueAt: now },
+        { workspaceId: workspace.id, cents: 1_234 + place, dueAt: now },
         now,
       );
     await tx.execute(
@@ -123,7 +126,7 @@ test("contains the user's data as JSON and as tables without formulas", async ()
   expect(files["workspaces.csv"]).toContain('"northwind","northwind","owner"');
   expect(files["passkeys.json"]).toContain("My phone");
   expect(JSON.parse(files["invoices.json"] ?? "")).toMatchObject([
-    { workspace: "northwind", number: "TST-2026-000901", totalCents: 1_234, status: "issued" },
+    { workspace: "northwind", number: "TST-2026-000001", totalCents: 1_234, status: "issued" },
   ]);
   expect(files["sign-in-accounts.csv"]).toContain("ada@elsewhere.test");
   const all = Object.values(files).join("\n");

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../../core/db/db.ts";
+import { checkLedgerAfterEach } from "../../testing/check-ledger.ts";
 import { fromUniqueIp, validPassword } from "../../testing/accounts.ts";
 import { insertInstance } from "../../testing/instances.ts";
 import {
@@ -10,13 +11,14 @@ import {
   type TestUser,
   signIn,
 } from "../../testing/users.ts";
-import { insertIssuedInvoice } from "../../testing/billing-rows.ts";
+import { issueTestInvoice, payTestInvoice } from "../../testing/issued-invoices.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
 let env: TestEnvironment;
 beforeAll(async () => {
   env = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
 });
+checkLedgerAfterEach(() => env);
 afterAll(() => env.stop());
 
 const leave = ({ client }: TestUser, deactivateMessage?: string) =>
@@ -85,18 +87,14 @@ test("an owner with an unpaid invoice cannot deactivate until it is paid", async
   const workspace = await createWorkspace(env, owner, "with-debts");
   const now = env.clock.now();
   const id = await env.db.withSystemRole("an invoice for a test", (tx) =>
-    insertIssuedInvoice(
-      tx,
-      { workspaceId: workspace.id, cents: 500, number: 901, dueAt: now },
-      now,
-    ),
+    issueTestInvoice(tx, { workspaceId: workspace.id, cents: 500, dueAt: now }, now),
   );
   expect(await blockersOf(owner)).toEqual([
     { kind: "unpaid_invoices", workspace: { handle: "with-debts", name: "with-debts" }, count: 1 },
   ]);
   expect((await leave(owner)).status).toBe(400);
   await env.db.withSystemRole("a payment for a test", (tx) =>
-    tx.execute(sql`UPDATE invoice SET status = 'paid', paid_cents = 500 WHERE id = ${id}`),
+    payTestInvoice(tx, { workspaceId: workspace.id, id, cents: 500 }, now),
   );
   expect(await blockersOf(owner)).toEqual([]);
   expect((await leave(owner)).status).toBe(204);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../../core/db/db.ts";
 import { uuidv7 } from "../../core/lib/crypto.ts";
+import { checkLedgerAfterEach } from "../../testing/check-ledger.ts";
 import { createCredential, placeOrder } from "../../testing/order-instances.ts";
 import { insertInstance } from "../../testing/instances.ts";
 import {
@@ -23,6 +24,7 @@ beforeAll(async () => {
   admin = await createUser(env, "admin@boreal.test", { staffRole: "Admin" });
   support = await createUser(env, "support@boreal.test", { staffRole: "Support" });
 });
+checkLedgerAfterEach(() => env);
 afterAll(() => env.stop());
 
 let userCount = 0;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import type { Dashboard } from "#contracts/dashboard.ts";
 import { sql } from "../../core/db/db.ts";
+import { checkLedgerAfterEach } from "../../testing/check-ledger.ts";
 import { createOrderContext, orderInstance } from "../../testing/order-instances.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { createUser, type TestUser } from "../../testing/users.ts";
@@ -19,6 +20,7 @@ beforeAll(async () => {
   support = await createUser(env, "support@dashboard.test", { staffRole: "Support" });
   context = await createOrderContext(env);
 });
+checkLedgerAfterEach(() => env);
 afterAll(() => env.stop());
 
 const view = async (user: TestUser): Promise<Dashboard> =>

@@ -2,9 +2,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql, type Tx } from "../../core/db/db.ts";
+import { checkLedgerAfterEach } from "../../testing/check-ledger.ts";
 import { createPayer, type Payer, paymentsDeps } from "../../testing/card-payments.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { createMember, createUser } from "../../testing/users.ts";
+import { lockBillingAccount, postTransaction } from "../billing/ledger.ts";
 import { expiryNoticesJob } from "./expiry-notices.ts";
 
 const visa = "4242424242424242";
@@ -22,6 +24,7 @@ beforeEach(async () => {
   payers += 1;
   payer = await createPayer(env, `expiry-${payers}`);
 });
+checkLedgerAfterEach(() => env);
 afterAll(() => env.stop());
 
 const asSystem = <T>(work: (tx: Tx) => Promise<T>) => env.db.withSystemRole("a test", work);
@@ -68,6 +71,31 @@ async function redeem(days: number): Promise<void> {
   });
   expect(answer.status).toBe(201);
 }
+
+/** Uses all credit of the workspace. */
+const useCredit = () =>
+  asSystem(async (tx) => {
+    const [workspaceId, now] = [payer.workspace.id, env.clock.now()];
+    await lockBillingAccount(tx, workspaceId);
+    const { id } = await tx.one<{ id: string }>(
+      sql`SELECT id FROM promo_grant WHERE workspace_id = ${workspaceId}`,
+    );
+    await postTransaction(
+      tx,
+      {
+        workspaceId,
+        kind: "promo_used",
+        idempotencyKey: `promo_used:${id}`,
+        reference: {},
+        effectiveAt: now,
+        entries: [
+          { account: "promo", cents: 2_000, promoGrantId: id },
+          { account: "promo_grant", cents: -2_000 },
+        ],
+      },
+      now,
+    );
+  });
 
 test("the default card is announced 30 and 7 days before its month ends, and when it has ended, once each", async () => {
   await saveExpiringCard();
@@ -151,7 +179,7 @@ test("promo credit is announced 7 days before it expires, once", async () => {
 
 test("promo credit that is used up, or valid for a few days only, is not announced", async () => {
   await redeem(30);
-  await asSystem((tx) => tx.execute(sql`UPDATE promo_grant SET remaining_cents = 0`));
+  await useCredit();
   await on("2026-02-09T12:00:00Z");
   expect(subjects()).toEqual([]);
   await redeem(5);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { startMetering, stopMetering } from "../billing/metering.ts";
 import { sql } from "../../core/db/db.ts";
+import { checkLedgerAfterEach } from "../../testing/check-ledger.ts";
 import {
   grantProject,
   createDefaultProject,
@@ -25,6 +26,7 @@ beforeAll(async () => {
   env = await startTestEnvironment({ start: "2026-05-15T06:00:00.000Z" });
   owner = await createUser(env, "owner@northwind.test");
 });
+checkLedgerAfterEach(() => env);
 afterAll(() => env.stop());
 
 const graphOf = async (workspace: TestWorkspace, user = owner) =>

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { maxReportDays } from "#contracts/reports.ts";
 import { sql } from "../../core/db/db.ts";
+import { checkLedgerAfterEach } from "../../testing/check-ledger.ts";
 import { addItems, insertItem, metalProduct, orderMetal } from "../../testing/bare-metal.ts";
 import { downloadCsv } from "../../testing/csv.ts";
 import {
@@ -29,6 +30,7 @@ beforeAll(async () => {
   admin = await createUser(env, "admin@reports.test", { staffRole: "Admin" });
   context = await createOrderContext(env);
 });
+checkLedgerAfterEach(() => env);
 afterAll(() => env.stop());
 
 const product = "4 vCPU";

@@ -3,6 +3,7 @@ import { api } from "#contracts/api.ts";
 import { FieldProblems } from "#contracts/field-problem.ts";
 import { sql } from "../../core/db/db.ts";
 import { uuidv7 } from "../../core/lib/crypto.ts";
+import { checkLedgerAfterEach } from "../../testing/check-ledger.ts";
 import { grantProject, insertInstance, type InstanceOptions } from "../../testing/instances.ts";
 import {
   createMember,
@@ -11,7 +12,7 @@ import {
   type TestUser,
 } from "../../testing/users.ts";
 import { newPublicKey } from "../../testing/ssh-keys.ts";
-import { insertIssuedInvoice } from "../../testing/billing-rows.ts";
+import { issueTestInvoice } from "../../testing/issued-invoices.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
 let env: TestEnvironment;
@@ -20,6 +21,7 @@ beforeAll(async () => {
   env = await startTestEnvironment();
   owner = await createUser(env, "owner@northwind.test");
 });
+checkLedgerAfterEach(() => env);
 afterAll(() => env.stop());
 
 const nothing = { instances: [], projects: [], credentials: [], billing: [] };
@@ -234,9 +236,9 @@ test("finds an issued invoice by a part of its number or its id, for roles that 
   const [first = "", second = ""] = await env.db.withSystemRole(
     "invoices for a test",
     async (tx) => {
-      const insert = (number: number) =>
-        insertIssuedInvoice(tx, { workspaceId: workspace.id, cents: 500, number, dueAt: now }, now);
-      const ids = [await insert(801), await insert(802)];
+      const issue = () =>
+        issueTestInvoice(tx, { workspaceId: workspace.id, cents: 500, dueAt: now }, now);
+      const ids = [await issue(), await issue()];
       await tx.execute(sql`INSERT INTO invoice (id, workspace_id, kind, status, created_at, updated_at)
       VALUES (${uuidv7(now)}, ${workspace.id}, 'invoice', 'draft', ${now}, ${now})`);
       return ids;
@@ -245,11 +247,11 @@ test("finds an issued invoice by a part of its number or its id, for roles that 
   const found = async (term: string, user?: TestUser) =>
     (await find(term, user)).billing.map(({ id }) => id);
   expect((await found("tst-2026")).toSorted()).toEqual([first, second].toSorted());
-  expect((await find("TST-2026-000801")).billing).toEqual([
+  expect((await find("TST-2026-000001")).billing).toEqual([
     {
       id: first,
       kind: "invoice",
-      number: "TST-2026-000801",
+      number: "TST-2026-000001",
       total: { cents: 500, currency: "USD" },
       issuedAt: now.toISOString(),
     },
@@ -257,8 +259,8 @@ test("finds an issued invoice by a part of its number or its id, for roles that 
   expect(await found(second)).toEqual([second]);
   expect(await found("%")).toEqual([]);
   const billing = await createMember(env, workspace, "billing_administrator");
-  expect(await found("000802", billing)).toEqual([second]);
-  expect(await found("000802", await createMember(env, workspace, "team_member"))).toEqual([]);
+  expect(await found("000002", billing)).toEqual([second]);
+  expect(await found("000002", await createMember(env, workspace, "team_member"))).toEqual([]);
   const other = await fresh();
   expect((await other.find("tst-2026")).billing).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import type { AlertAction } from "#contracts/spending-alerts.ts";
 import { sql } from "../../core/db/db.ts";
+import { checkLedgerAfterEach } from "../../testing/check-ledger.ts";
 import { insertUsage } from "../../testing/billing.ts";
 import {
   createOrderContext,
@@ -28,6 +29,7 @@ beforeEach(async () => {
   workspaces += 1;
   context = await createOrderContext(env, `alert-${workspaces}`);
 });
+checkLedgerAfterEach(() => env);
 afterAll(() => env.stop());
 
 const path = () => ({ workspace: context.workspace.handle });

@@ -1,6 +1,7 @@
 /** Budgets of projects: who sets them, their emails, and where they are shown. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
+import { checkLedgerAfterEach } from "../../testing/check-ledger.ts";
 import { insertUsage } from "../../testing/billing.ts";
 import { grantProject } from "../../testing/instances.ts";
 import { createProject } from "../../testing/order-instances.ts";
@@ -29,6 +30,7 @@ beforeEach(async () => {
   ({ workspace } = await createNewWorkspace(env, owner, "budget"));
   project = await createProject(env, workspace, owner, "Vision");
 });
+checkLedgerAfterEach(() => env);
 afterAll(() => env.stop());
 
 const path = () => ({ workspace: workspace.handle, project });

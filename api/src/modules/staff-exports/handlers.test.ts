@@ -5,6 +5,7 @@ import { maxExportRows } from "#contracts/export-limit.ts";
 import { StaffRoleId } from "#contracts/roles.ts";
 import { staffExports } from "#contracts/staff-exports.ts";
 import { sql } from "../../core/db/db.ts";
+import { checkLedgerAfterEach } from "../../testing/check-ledger.ts";
 import { downloadCsv } from "../../testing/csv.ts";
 import { insertInstance } from "../../testing/instances.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
@@ -16,6 +17,7 @@ beforeAll(async () => {
   env = await startTestEnvironment();
   admin = await createUser(env, "admin@boreal.test", { staffRole: "Admin" });
 });
+checkLedgerAfterEach(() => env);
 afterAll(() => env.stop());
 
 async function createUserNamed(email: string, firstName: string) {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../../core/db/db.ts";
+import { checkLedgerAfterEach } from "../../testing/check-ledger.ts";
 import {
   createOrderContext,
   getInstance,
@@ -20,6 +21,7 @@ let env: TestEnvironment;
 beforeAll(async () => {
   env = await startTestEnvironment();
 });
+checkLedgerAfterEach(() => env);
 afterAll(() => env.stop());
 
 let count = 0;

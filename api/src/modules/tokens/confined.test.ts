@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { allEndpoints, api } from "#contracts/api.ts";
 import { type Endpoint, acceptedScopes } from "#contracts/endpoint.ts";
 import { scopesRequiringAllProjects, type TokenScope, tokenScopes } from "#contracts/tokens.ts";
+import { checkLedgerAfterEach } from "../../testing/check-ledger.ts";
 import type { TestClient } from "../../testing/client.ts";
 import { isDatabaseError, sql } from "../../core/db/db.ts";
 import { createInvite } from "../../testing/invites.ts";
@@ -86,6 +87,7 @@ beforeAll(async () => {
     "a token": "hidden-token",
   };
 });
+checkLedgerAfterEach(() => env);
 afterAll(() => env.stop());
 
 /** Every URL of a GET endpoint: for the objects its path may name, and for search terms. */

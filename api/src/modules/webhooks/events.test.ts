@@ -9,6 +9,7 @@ import {
 } from "#contracts/webhook-event-types.ts";
 import { webhookEventData } from "#contracts/webhook-events.ts";
 import { sql } from "../../core/db/db.ts";
+import { checkLedgerAfterEach } from "../../testing/check-ledger.ts";
 import {
   insertJanuaryUsage,
   insertUsage,
@@ -40,6 +41,7 @@ beforeAll(async () => {
   staff = await createUser(env, "staff@boreal.test", { staffRole: "BusinessAdmin" });
   receiver = await WebhookReceiver.start();
 });
+checkLedgerAfterEach(() => env);
 afterAll(async () => {
   await receiver.stop();
   await env.stop();

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../../core/db/db.ts";
 import { WorkspaceRoleId } from "#contracts/roles.ts";
+import { checkLedgerAfterEach } from "../../testing/check-ledger.ts";
+import { addTestCash, issueTestInvoice } from "../../testing/issued-invoices.ts";
 import { createProject } from "../../testing/order-instances.ts";
 import { createTokenClient } from "../../testing/token-clients.ts";
 import { grantProject, insertInstance } from "../../testing/instances.ts";
@@ -20,6 +22,7 @@ beforeAll(async () => {
   env = await startTestEnvironment();
   owner = await createUser(env, "founder@example.org");
 });
+checkLedgerAfterEach(() => env);
 afterAll(() => env.stop());
 
 const create = (user: TestUser, handle: string, name = "A company") =>
@@ -186,11 +189,11 @@ test("the list has the default workspace and the number of instances visible to 
 
 test("the list and the home page have the balance for the roles that may see it", async () => {
   const workspace = await createWorkspace(env, owner, "balanced");
-  await env.db.withSystemRole("a test", (tx) =>
-    tx.execute(
-      sql`UPDATE billing_account SET cash_cents = 700, receivable_cents = 1234 WHERE workspace_id = ${workspace.id}`,
-    ),
-  );
+  await env.db.withSystemRole("a test", async (tx) => {
+    const [workspaceId, now] = [workspace.id, env.clock.now()];
+    await issueTestInvoice(tx, { workspaceId, cents: 1_234, dueAt: now }, now);
+    await addTestCash(tx, { workspaceId, cents: 700 }, now);
+  });
   const roles = ["administrator", "billing_administrator", "team_member", "limited_team_member"];
   const seen: Record<string, (number | undefined)[]> = {};
   for (const role of roles.map((id) => WorkspaceRoleId.parse(id))) {

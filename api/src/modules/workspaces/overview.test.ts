@@ -7,6 +7,7 @@ import { billedSeconds, exactCost, roundToCents, type UsageInterval } from "#con
 import { type Attention, spendDays } from "#contracts/workspaces.ts";
 import { startMetering, stopMetering } from "../billing/metering.ts";
 import { sql } from "../../core/db/db.ts";
+import { checkLedgerAfterEach } from "../../testing/check-ledger.ts";
 import {
   createDefaultProject,
   grantProject,
@@ -33,6 +34,7 @@ beforeAll(async () => {
   env = await startTestEnvironment({ start });
   owner = await createUser(env, "owner@northwind.test");
 });
+checkLedgerAfterEach(() => env);
 afterAll(() => env.stop());
 
 const overviewOf = async (workspace: TestWorkspace, user = owner) =>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
+import { checkLedgerAfterEach } from "../../testing/check-ledger.ts";
 import { runBlockedOnRow } from "../../testing/race.ts";
 import { sql } from "../../core/db/db.ts";
 import { insertInstance } from "../../testing/instances.ts";
@@ -11,7 +12,7 @@ import {
   type TestUser,
   signIn,
 } from "../../testing/users.ts";
-import { insertIssuedInvoice } from "../../testing/billing-rows.ts";
+import { issueTestInvoice, payTestInvoice } from "../../testing/issued-invoices.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 
 const dayMs = 86_400_000;
@@ -20,6 +21,7 @@ let env: TestEnvironment;
 beforeAll(async () => {
   env = await startTestEnvironment();
 });
+checkLedgerAfterEach(() => env);
 afterAll(() => env.stop());
 
 let testCount = 0;
@@ -226,11 +228,7 @@ describe("deactivating a workspace", () => {
     const { owner, workspace, handle } = await freshWorkspace();
     const now = env.clock.now();
     const id = await env.db.withSystemRole("an invoice for a test", (tx) =>
-      insertIssuedInvoice(
-        tx,
-        { workspaceId: workspace.id, cents: 500, number: 902, dueAt: now },
-        now,
-      ),
+      issueTestInvoice(tx, { workspaceId: workspace.id, cents: 500, dueAt: now }, now),
     );
     expect(await blockers(owner, handle)).toEqual([{ kind: "unpaid_invoices", count: 1 }]);
     const denied = await remove(owner, handle);
@@ -240,7 +238,7 @@ describe("deactivating a workspace", () => {
       params: { invoices: 1 },
     });
     await env.db.withSystemRole("a payment for a test", (tx) =>
-      tx.execute(sql`UPDATE invoice SET status = 'paid', paid_cents = 500 WHERE id = ${id}`),
+      payTestInvoice(tx, { workspaceId: workspace.id, id, cents: 500 }, now),
     );
     expect((await remove(owner, handle)).status).toBe(204);
   });

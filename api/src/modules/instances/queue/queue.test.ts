@@ -5,6 +5,7 @@ import { api } from "#contracts/api.ts";
 import { maxWaitingOrders, type QueuedOrder, type QueueOrder } from "#contracts/queue.ts";
 import { sql } from "../../../core/db/db.ts";
 import { createLogger } from "../../../core/lib/logger.ts";
+import { checkLedgerAfterEach } from "../../../testing/check-ledger.ts";
 import {
   createOrderContext,
   createProject,
@@ -32,6 +33,7 @@ beforeEach(async () => {
   await cancelAll();
   await setStock(0);
 });
+checkLedgerAfterEach(() => env);
 afterAll(() => env.stop());
 
 const cancelAll = () =>
