@@ -1,7 +1,7 @@
 /**
  * Measures billing with 100,000 intervals of 5,000 workspaces in one month and 10,000 instances that still run: rating, the
- * hourly roll-up, the close of the month, the nightly checks, and what one workspace has spent so far. Prints the results
- * beside the targets and writes its section of bench/results.md, which has one table per size.
+ * hourly roll-up, the close of the month, the nightly checks, the ingest of events, and what one workspace has spent so far.
+ * Prints the results beside the targets and writes its section of bench/results.md, which has one table per size.
  * `node bench/billing.ts [WORKSPACES] [INSTANCES]`; the targets are for `50000 1000000`.
  */
 import { mkdtempSync, rmSync } from "node:fs";
@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { openDatabase, sql } from "#api/core/db/db.ts";
 import { migrate } from "#api/core/migrations/migrate.ts";
 import { createDrafts, issueMonth } from "#api/modules/billing/close-month.ts";
+import { markMonthClosed } from "#api/modules/billing/close-store.ts";
 import { monthToDateExpenditure } from "#api/modules/billing/expenditure.ts";
 import { checkLedger } from "#api/modules/billing/ledger-checks.ts";
 import { toEpochSeconds } from "#api/modules/billing/metering.ts";
@@ -17,6 +18,7 @@ import { rollUpUsage } from "#api/modules/billing/usage-rollup.ts";
 import { jobNames } from "#api/worker-tasks.ts";
 import { startPostgres } from "../tools/postgres/postgres.ts";
 import { insertUserAndCatalogue } from "./bench-rows.ts";
+import { measureIngest } from "./bench-ingest.ts";
 import { insertBenchUsage, usageMonth } from "./bench-usage.ts";
 import { writeResults } from "./results.ts";
 
@@ -116,8 +118,10 @@ try {
   // Workspaces without a billed instance get none.
   if (invoices < workspaces / 2)
     throw new Error(`${invoices} invoices of ${workspaces} workspaces`);
+  await asSystem((tx) => markMonthClosed(tx, usageMonth.start, closedAt));
   const checks = await timed(() => asSystem((tx) => checkLedger(tx)));
   if (checks.result.length > 0) throw new Error("the ledger contradicts itself");
+  const ingest = await measureIngest(db, closedAt);
   const row = (name: string, ms: number, target: number | null) =>
     `| ${name} | ${seconds(ms)} | ${target === null ? "" : `${target.toFixed(2)} | ${(ms / 1_000 / target).toFixed(1)}×`} |`;
 
@@ -125,7 +129,7 @@ try {
 
 \`node bench/billing.ts ${workspaces} ${instances}\`: ${inThousands(instances)} intervals of ${inThousands(workspaces)} workspaces in one month, and ${inThousands(running)} instances that still
 run. One database session with ${settings.join(" and ")}; database and load on the same ${cpus().length} cores. Medians of ${rounds} rounds where a row can be repeated. The
-targets are those for 1,000,000 instance-hours, 100,000 running instances, and a close of 1,000,000 intervals, in proportion.
+targets are those for 1,000,000 instance-hours, 100,000 running instances, a close of 1,000,000 intervals, and 80,000 events a second, in proportion.
 
 | | seconds | target | to target |
 |---|---|---|---|
@@ -135,8 +139,10 @@ ${row(`the hourly roll-up with ${inThousands(running)} running instances`, tick,
 ${row(`close the month: ${inThousands(invoices)} invoices`, drafts.ms + issued.ms, (instances * 6) / 1e6)}
 | – of that the drafts, with their lines | ${seconds(drafts.ms)} | | |
 | – and issuing them: numbers, ledger, history | ${seconds(issued.ms)} | | |
-| the nightly checks of the ledger | ${seconds(checks.ms)} | | |
+| the nightly checks of the ledger, with the usage of the month | ${seconds(checks.ms)} | | |
+${row(`ingest ${inThousands(ingest.events)} events and fold them, in batches of ${inThousands(ingest.batch)}`, ingest.ms, ingest.events / 80_000)}
 
+- Events ingested per second: ${inThousands(Math.round((ingest.events * 1_000) / ingest.ms))} (target 80,000).
 - What one workspace has spent so far: median ${at(reading, 0.5).toFixed(1)} ms, 99 of 100 within ${at(reading, 0.99).toFixed(1)} ms (${inThousands(reads)} reads; target 10 ms).
 - Load average of the computer at the end: ${loadavg()[0]?.toFixed(1)}.
 `);
