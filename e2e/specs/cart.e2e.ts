@@ -29,6 +29,8 @@ test("orders two configurations at once, and shows what became of each name @pho
   await page.getByLabel("Name pattern").fill("web-{n}");
   await addToCart(page);
   await expect(lines(page)).toHaveText(["2 vCPU"]);
+  const line = page.getByRole("list", { name: "Lines of the cart" }).getByRole("listitem").first();
+  await expect(line).toContainText(/2 instances.*Luleå/);
 
   await test.step("another line begins with the region and keys of the last one and with a free name", async () => {
     await page.getByRole("link", { name: "Add another line" }).click();

@@ -52,7 +52,8 @@ export function FilterSelect({
       {(trigger) => (
         <FilterChip
           {...trigger}
-          label={defaultLabel === undefined ? label : `${label}: ${defaultLabel}`}
+          label={label}
+          defaultLabel={defaultLabel}
           // The label of the value is still loading, or its object no longer exists.
           chosen={value === undefined ? "" : (selected ?? "…")}
           clearLabel={t`Clear ${label} filter`}

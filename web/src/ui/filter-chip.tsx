@@ -15,6 +15,8 @@ interface FilterChipProps extends Omit<ChipProps, "on"> {
   readonly label: string;
   /** Label of the selection; empty when the filter is off. */
   readonly chosen: string;
+  /** What applies while the filter is off; none by default. */
+  readonly defaultLabel?: string | undefined;
   readonly clearLabel: string;
   readonly onClear: () => void;
 }
@@ -23,11 +25,15 @@ interface FilterChipProps extends Omit<ChipProps, "on"> {
 export function FilterChip({
   label,
   chosen: selected,
+  defaultLabel,
   clearLabel,
   onClear,
   ...rest
 }: FilterChipProps) {
-  if (selected === "") return <Chip {...rest}>{label}</Chip>;
+  if (selected === "")
+    return (
+      <Chip {...rest}>{defaultLabel === undefined ? label : `${label}: ${defaultLabel}`}</Chip>
+    );
   return (
     <span className={styles["pair"]}>
       <Chip {...rest} on>

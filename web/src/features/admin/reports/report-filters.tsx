@@ -86,7 +86,8 @@ function PeriodSelect({ search, now }: { search: ReportSearch; now: number }) {
       {(trigger) => (
         <FilterChip
           {...trigger}
-          label={chosen === undefined ? t`Period` : `${t`Period`}: ${chosen}`}
+          label={t`Period`}
+          defaultLabel={chosen}
           chosen={value === "" ? "" : (chosen ?? "")}
           clearLabel={t`Show the current month`}
           onClear={() => choose("")}

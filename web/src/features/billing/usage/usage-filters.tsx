@@ -66,7 +66,8 @@ function PeriodSelect({ search, today }: { search: UsageSearch; today: string })
       {(trigger) => (
         <FilterChip
           {...trigger}
-          label={chosen === undefined ? t`Period` : `${t`Period`}: ${chosen}`}
+          label={t`Period`}
+          defaultLabel={chosen}
           chosen={value === "" ? "" : (chosen ?? value.replace("/", " – "))}
           clearLabel={t`Show the current month`}
           onClear={() => choose("")}
