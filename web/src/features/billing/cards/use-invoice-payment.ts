@@ -54,15 +54,17 @@ export function useInvoicePayment(
     if (busy) return;
     setBusy(true);
     setFailure(null);
-    try {
-      setFailure(await attempt(paymentMethodId));
-    } catch (error) {
-      if (!isReauthenticationCancelled(error))
-        setFailure({ message: await paymentProblemMessage(i18n, error), isOfCard: false });
-    }
-    // What a failed attempt changed is shown too, such as a payment that another tab started.
-    await refetchBilling(client).catch(() => undefined);
+    const failed = await attempt(paymentMethodId).catch(async (error: unknown) =>
+      isReauthenticationCancelled(error)
+        ? null
+        : { message: await paymentProblemMessage(i18n, error), isOfCard: false },
+    );
+    // Until the invoice is shown as paid, nothing else can be pressed.
+    if (failed === null) await refetchBilling(client);
+    setFailure(failed);
     setBusy(false);
+    // A failed attempt may have learned of a payment in another tab.
+    if (failed !== null) await refetchBilling(client);
   };
   return { pay, busy, failure };
 }
