@@ -121,6 +121,12 @@ const Chargeback = z.object({
   createdAt: Timestamp,
 });
 
+/**
+ * A card payment of the invoice that has no result yet. `unconfirmed`: the customer started it and can go on with it.
+ * `processing`: it is with the bank, and no other payment can start.
+ */
+export const pendingPayments = ["unconfirmed", "processing"] as const;
+
 export const Invoice = InvoiceRow.extend({
   subtotal: Money,
   discount: Money,
@@ -128,6 +134,7 @@ export const Invoice = InvoiceRow.extend({
   tax: Money,
   paid: Money,
   credited: Money,
+  pendingPayment: z.enum(pendingPayments).nullable(),
   seller: Seller,
   buyer: Buyer,
   taxDetails: TaxPreview,

@@ -1,4 +1,4 @@
-/** Reasons of billing by staff, none of which has parameters; see problem-reasons.ts. */
+/** Reasons of invoices and of billing by staff; see problem-reasons.ts. */
 
 const noParams = {};
 
@@ -7,6 +7,8 @@ export const staffBillingReasonParams = {
   invoice_is_not_owed: noParams,
   invoice_is_not_issued: noParams,
   invoice_payment_in_progress: noParams,
+  /** Cents. */
+  invoice_below_card_minimum: { minimum: "integer" },
   invoice_is_reversed: noParams,
   invoice_is_not_reversible: noParams,
   invoice_refund_in_progress: noParams,
@@ -25,6 +27,8 @@ export const staffBillingReasons = {
   invoice_is_not_owed: () => "Nothing is owed for this invoice",
   invoice_is_not_issued: () => "Only an issued invoice can be paid",
   invoice_payment_in_progress: () => "A payment of this invoice is still being processed",
+  invoice_below_card_minimum: ({ minimum }: { minimum: number }) =>
+    `Card payments start at ${minimum} cents. This amount joins the next invoice`,
   invoice_is_reversed: () => "This invoice is reversed already",
   invoice_is_not_reversible: () => "Only an issued invoice can be reversed",
   invoice_refund_in_progress: () => "A refund of this invoice is still being processed",

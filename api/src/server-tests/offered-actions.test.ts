@@ -34,7 +34,7 @@ let fixture: AuthorizationFixture;
 let cases: readonly ActionCase[];
 let testActors: readonly TestActor[];
 beforeAll(async () => {
-  env = await startTestEnvironment({ demo: true, signIn: true });
+  env = await startTestEnvironment({ demo: true, signIn: true, payments: true });
   fixture = await createTestActors(env);
   testActors = fixture.actors.filter(({ session }) => session === "live");
   const owner = await testActors.find(({ name }) => name === "owner")?.browser();

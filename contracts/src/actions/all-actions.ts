@@ -11,6 +11,7 @@ import {
   instanceActions,
   instanceLogActions,
 } from "./instances.ts";
+import { invoiceActions } from "./invoices.ts";
 import { inviteActions, memberActions } from "./members.ts";
 import { paymentMethodActions } from "./payment-methods.ts";
 import { projectActions } from "./projects.ts";
@@ -41,6 +42,7 @@ export const allActions = [
   ...named("invites", inviteActions),
   ...named("credentials", credentialActions),
   ...named("paymentMethods", paymentMethodActions),
+  ...named("invoices", invoiceActions),
   ...named("tokens", tokenActions),
   ...named("webhookEndpoints", webhookEndpointActions),
   ...named("webhookDeliveries", webhookDeliveryActions),

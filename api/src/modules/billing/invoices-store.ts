@@ -94,6 +94,9 @@ export async function findInvoice(
         rowPairs,
         sql`'subtotal', ${money(sql`i.subtotal_cents`)}, 'discount', ${money(sql`i.discount_cents`)}, 'net', ${money(sql`i.net_cents`)}`,
         sql`'tax', ${money(sql`i.tax_cents`)}, 'paid', ${money(sql`i.paid_cents`)}, 'credited', ${money(sql`i.credited_cents`)}`,
+        sql`'pendingPayment', (SELECT CASE WHEN p.is_off_session OR p.status NOT IN ('created', 'requires_action') THEN 'processing' ELSE 'unconfirmed' END
+             FROM payment p WHERE p.workspace_id = i.workspace_id AND p.invoice_id = i.id
+              AND p.status IN ('created', 'requires_action', 'processing', 'unknown'))`,
         sql`'seller', i.snapshot->'seller', 'buyer', i.snapshot->'buyer', 'taxDetails', i.snapshot->'tax', 'reason', i.reason`,
         sql`'lines', ${linesJson}`,
         sql`'discounts', (SELECT coalesce(json_agg(json_build_object('code', g.code, 'amount', ${money(sql`x.cents`)}) ORDER BY g.kind DESC, g.valid_until, g.id), '[]')

@@ -146,6 +146,7 @@ const reasonSamples: { [C in ReasonCode]: readonly ReasonParams[C][] } = {
   card_is_expired: [{}],
   default_card_needed: [{}],
   card_is_needed: [{}],
+  invoice_below_card_minimum: [{ minimum: 50 }],
   payments_not_configured: [{}],
   payment_provider_unavailable: [{}],
   signature_invalid: [{}],

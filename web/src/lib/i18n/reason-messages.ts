@@ -2,13 +2,14 @@
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
 import type { UnavailableReason } from "#contracts/endpoint.ts";
+import { usd } from "#contracts/money.ts";
 import {
   isReasonCode,
   parseReasonParams,
   type ReasonCode,
   type ReasonParams,
 } from "#contracts/problem-reasons.ts";
-import { formatInteger } from "./format.ts";
+import { formatInteger, formatMoneyAmount } from "./format.ts";
 
 /** One message per reason: a new reason does not compile without a message here. */
 const messages: {
@@ -57,6 +58,10 @@ const messages: {
   default_card_needed: () => msg`Make another card the default first`,
   card_is_needed: () =>
     msg`The workspace needs a card while it has instances or open invoices. Add another card first.`,
+  invoice_below_card_minimum: ({ minimum }) => {
+    const amount = formatMoneyAmount(usd(minimum));
+    return msg`Card payments start at ${amount}. This amount joins the next invoice.`;
+  },
   payments_not_configured: () => msg`Card payments aren't set up on this server`,
   payment_provider_unavailable: () =>
     msg`The payment provider isn't responding. Try again in a moment.`,

@@ -16,13 +16,15 @@ import styles from "./cards.module.css";
 
 interface AddCardFormProps {
   readonly workspace: string;
-  readonly onSaved: (card: PaymentMethod) => void;
+  readonly onSaved: (card: PaymentMethod) => void | Promise<void>;
+  /** What saving the card does besides; default: `Save card`. */
+  readonly submitLabel?: string;
   /** A button beside the one that saves. */
   readonly cancel?: ReactNode;
 }
 
 /** Enters a card, has the bank confirm it, and saves it. */
-export function AddCardForm({ workspace, onSaved, cancel }: AddCardFormProps) {
+export function AddCardForm({ workspace, onSaved, submitLabel, cancel }: AddCardFormProps) {
   const { t, i18n } = useLingui();
   const client = useQueryClient();
   const [input, setInput] = useState<CardInput | null>(null);
@@ -53,7 +55,7 @@ export function AddCardForm({ workspace, onSaved, cancel }: AddCardFormProps) {
       const name = cardName(card);
       void toast({ title: t`Card ${name} saved` });
       await invalidate(client, payments.listPaymentMethods);
-      onSaved(card);
+      await onSaved(card);
     } catch (problem) {
       setError(problemMessage(i18n, problem));
     } finally {
@@ -98,7 +100,7 @@ export function AddCardForm({ workspace, onSaved, cancel }: AddCardFormProps) {
       </p>
       <div className={styles["actions"]}>
         <Button tone="primary" type="submit" busy={busy}>
-          <Trans>Save card</Trans>
+          {submitLabel ?? <Trans>Save card</Trans>}
         </Button>
         {cancel}
       </div>

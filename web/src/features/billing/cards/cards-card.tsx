@@ -18,15 +18,18 @@ import styles from "./cards.module.css";
 export function CardsCard({
   workspace,
   cards,
+  isEnteredElsewhere,
 }: {
   workspace: string;
   cards: readonly PaymentMethod[];
+  /** Another part of the page asks for the first card. */
+  isEnteredElsewhere: boolean;
 }) {
   const { t } = useLingui();
   const mayManage = useHasPermission("billing.payment_method_manage");
-  const [isAdding, setAdding] = useState(cards.length === 0);
+  const [isAdding, setAdding] = useState(cards.length === 0 && !isEnteredElsewhere);
   const sorted = cards.toSorted((one, other) => Number(other.isDefault) - Number(one.isDefault));
-  const isFormShown = mayManage && (isAdding || cards.length === 0);
+  const isFormShown = mayManage && (isAdding || (cards.length === 0 && !isEnteredElsewhere));
   return (
     <Card
       title={t`Cards`}

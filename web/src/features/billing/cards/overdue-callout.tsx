@@ -28,8 +28,12 @@ export function OverdueCallout({
             on {at} and its instances are powered off.
           </Trans>
         )}{" "}
-        <Link to="/$workspace/billing/invoice" params={{ workspace }}>
-          <Trans>View invoices</Trans>
+        <Link
+          to="/$workspace/billing/invoice"
+          params={{ workspace }}
+          search={{ status: "overdue" }}
+        >
+          <Trans>View and pay invoices</Trans>
         </Link>
       </p>
     </Callout>

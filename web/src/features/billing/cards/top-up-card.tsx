@@ -12,8 +12,6 @@ import {
 } from "#contracts/payments.ts";
 import { Form, FormProblems } from "../../../components/form.tsx";
 import { useEndpointForm } from "../../../components/use-endpoint-form.ts";
-import { invalidate, request } from "../../../lib/api/api-client.ts";
-import { confirmCardPayment } from "../../../lib/browser/card-gateway.ts";
 import { formatMoneyAmount } from "../../../lib/i18n/format.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card, Stack } from "../../../ui/card.tsx";
@@ -21,8 +19,8 @@ import { Callout } from "../../../ui/feedback.tsx";
 import { Field, Select, TextInput } from "../../../ui/field.tsx";
 import { RadioCards } from "../../../ui/radio-cards.tsx";
 import { toast } from "../../../ui/toast.ts";
-import { cardErrorMessage } from "./card-errors.ts";
 import { cardName } from "#contracts/card-names.ts";
+import { completePayment, refetchBilling } from "./complete-payment.ts";
 import { useAmountRange } from "./use-amount-range.ts";
 
 const other = "other";
@@ -72,22 +70,18 @@ export function TopUpCard({
 
   async function complete(started: StartedAuthentication, cents: number): Promise<void> {
     setFailure(null);
-    const { clientSecret, cardId, paymentId } = started;
-    if (cardId === null || paymentId === null) return;
-    const result = await confirmCardPayment(clientSecret, cardId);
-    if (!result.isConfirmed) {
-      setFailure(i18n._(cardErrorMessage(result.code)));
+    const result = await completePayment(workspace, started);
+    if (result.kind === "failed") {
+      setFailure(i18n._(result.message));
       return;
     }
-    const path = { workspace, payment: paymentId };
-    const { status } = await request(payments.checkPayment, { path });
     const amount = dollars(cents);
     void toast(
-      status === "succeeded"
+      result.kind === "succeeded"
         ? { title: t`${amount} added to your balance` }
         : { title: t`Your bank is processing the payment of ${amount}` },
     );
-    await invalidate(client, payments.accountBalance);
+    await refetchBilling(client);
   }
 
   const [preset, amount, card] = [
@@ -113,6 +107,9 @@ export function TopUpCard({
           {failure !== null && (
             <Callout tone="danger">
               <p>{failure}</p>
+              <p>
+                <Trans>Nothing was charged.</Trans>
+              </p>
             </Callout>
           )}
           <RadioCards

@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, redirect } from "@tanstack/react-router";
 import { automaticTopUps } from "#contracts/automatic-top-up.ts";
 import { billingHistory } from "#contracts/billing-history.ts";
+import { billingInvoices } from "#contracts/invoices.ts";
 import { payments } from "#contracts/payments.ts";
 import { DetailPage } from "../../../components/detail-page.tsx";
 import { usePageQuery } from "../../../components/page-error.tsx";
@@ -11,6 +12,7 @@ import { AutomaticTopUpCard } from "../../../features/billing/cards/automatic-to
 import { BalanceCard } from "../../../features/billing/cards/balance-card.tsx";
 import { CardsCard } from "../../../features/billing/cards/cards-card.tsx";
 import { OverdueCallout } from "../../../features/billing/cards/overdue-callout.tsx";
+import { PayInvoiceCard } from "../../../features/billing/cards/pay-invoice-card.tsx";
 import { TopUpCard } from "../../../features/billing/cards/top-up-card.tsx";
 import { PromoCodesCard } from "../../../features/billing/promo-codes-card.tsx";
 import { endpointQuery, prefetch } from "../../../lib/api/api-client.ts";
@@ -20,12 +22,22 @@ import { requirePermission } from "../../../lib/session/route-guards.ts";
 import { Columns } from "../../../ui/card.tsx";
 
 export const Route = createFileRoute("/_console/$workspace/billing/balance-payments")({
+  // The invoice to pay.
+  validateSearch: ({ invoice }: Record<string, unknown>): { invoice?: string | undefined } => ({
+    invoice: typeof invoice === "string" && invoice !== "" ? invoice : undefined,
+  }),
   beforeLoad: ({ context, location, preload }) => {
     requirePermission(context.role, "billing.view");
     if (!preload && needsCardDocument(location.pathname))
       throw redirect({ href: location.href, reloadDocument: true });
   },
-  loader: ({ context, params: { workspace } }) => {
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, params: { workspace }, deps: { invoice } }) => {
+    if (invoice !== undefined)
+      prefetch(
+        context.queryClient,
+        endpointQuery(billingInvoices.invoice, { path: { workspace, invoice } }),
+      );
     prefetch(context.queryClient, endpointQuery(payments.accountBalance, { path: { workspace } }));
     prefetch(
       context.queryClient,
@@ -43,6 +55,7 @@ export const Route = createFileRoute("/_console/$workspace/billing/balance-payme
 function BalancePayments() {
   const { t } = useLingui();
   const { workspace } = Route.useParams();
+  const { invoice } = Route.useSearch();
   const path = { workspace };
   const balance = usePageQuery(endpointQuery(payments.accountBalance, { path }));
   const cards = usePageQuery(endpointQuery(payments.listPaymentMethods, { path }));
@@ -63,13 +76,27 @@ function BalancePayments() {
         <Columns
           main={
             <>
+              {invoice !== undefined && list !== undefined && (
+                <PayInvoiceCard
+                  key={invoice}
+                  workspace={workspace}
+                  invoiceId={invoice}
+                  cards={list}
+                />
+              )}
               {summary !== undefined && <OverdueCallout workspace={workspace} summary={summary} />}
               <BalanceCard
                 workspace={workspace}
                 balance={shown}
                 hasCard={list !== undefined && list.length > 0}
               />
-              {list !== undefined && <CardsCard workspace={workspace} cards={list} />}
+              {list !== undefined && (
+                <CardsCard
+                  workspace={workspace}
+                  cards={list}
+                  isEnteredElsewhere={invoice !== undefined}
+                />
+              )}
               {summary !== undefined && (
                 <AlertThresholdCard workspace={workspace} summary={summary} />
               )}

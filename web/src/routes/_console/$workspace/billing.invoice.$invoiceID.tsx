@@ -9,6 +9,7 @@ import { InvoiceLines } from "../../../features/billing/invoice-lines.tsx";
 import { InvoiceStatusBadge } from "../../../features/billing/invoice-status.tsx";
 import { InvoiceTotals } from "../../../features/billing/invoice-totals.tsx";
 import { MoneyBack } from "../../../features/billing/money-back.tsx";
+import { NoPaymentNotice, PayInvoiceLink } from "../../../features/billing/pay-invoice.tsx";
 import { RelatedDocuments } from "../../../features/billing/related-documents.tsx";
 import { prefetch, endpointQuery } from "../../../lib/api/api-client.ts";
 import { formatDate, formatMonthYear } from "../../../lib/i18n/format.ts";
@@ -38,11 +39,21 @@ function InvoicePage() {
       title={({ number }) => number ?? t`Draft`}
       status={(shown) => <InvoiceStatusBadge invoice={shown} />}
       summary={(shown) => <InvoiceSummary invoice={shown} />}
-      actions={(shown) => <InvoiceFiles workspace={workspace} invoice={shown} />}
+      actions={(shown) => (
+        <>
+          <InvoiceFiles workspace={workspace} invoice={shown} />
+          <PayInvoiceLink workspace={workspace} invoice={shown} />
+        </>
+      )}
     >
       {(shown) => (
         <Columns
-          main={<InvoiceLines workspace={workspace} invoice={shown} />}
+          main={
+            <>
+              <NoPaymentNotice invoice={shown} />
+              <InvoiceLines workspace={workspace} invoice={shown} />
+            </>
+          }
           aside={
             <>
               <InvoiceTotals invoice={shown} />

@@ -6,6 +6,7 @@ import { TablePage } from "../../../components/table-page.tsx";
 import { BillingTabs } from "../../../features/billing/billing-tabs.tsx";
 import { useInvoiceColumns } from "../../../features/billing/invoice-columns.tsx";
 import { invoiceStatusLabels } from "../../../features/billing/invoice-status.tsx";
+import { usePayEntry } from "../../../features/billing/pay-invoice.tsx";
 import { useBillingFiles } from "../../../features/billing/use-billing-files.ts";
 import { prefetch, endpointQuery } from "../../../lib/api/api-client.ts";
 import { validateSearchFor } from "../../../lib/api/search-params.ts";
@@ -28,6 +29,7 @@ function Invoices() {
   const { workspace } = Route.useParams();
   const search = Route.useSearch();
   const files = useBillingFiles(workspace);
+  const payEntry = usePayEntry(workspace);
   return (
     <TablePage
       title={t`Invoices`}
@@ -40,7 +42,7 @@ function Invoices() {
       columns={useInvoiceColumns(workspace)}
       rowKey={({ id }) => id}
       nameOf={({ number }) => number ?? t`Draft`}
-      menu={(invoice) => [files.pdf(invoice), files.eInvoice(invoice)]}
+      menu={(invoice) => [...payEntry(invoice), files.pdf(invoice), files.eInvoice(invoice)]}
       filters={
         <FilterMultiSelect
           name="status"
