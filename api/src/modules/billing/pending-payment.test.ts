@@ -1,6 +1,7 @@
 /** What an invoice says about a card payment that has no result yet. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
+import { checkLedgerAfterEach } from "../../testing/check-ledger.ts";
 import { createPayer, paymentsDeps, requireStripe } from "../../testing/card-payments.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
 import { createInvoice } from "./admin-invoices.ts";
@@ -10,6 +11,7 @@ let env: TestEnvironment;
 beforeAll(async () => {
   env = await startTestEnvironment({ payments: true });
 });
+checkLedgerAfterEach(() => env);
 afterAll(() => env.stop());
 
 async function payerWithInvoice(name: string) {
