@@ -79,6 +79,39 @@ test("C095: a confirmation that is left open saves and charges nothing", async (
   await expect(page.getByText("US$25.00 added to your balance")).toBeVisible();
 });
 
+test("a top-up that the bank doesn't confirm, or that is left open, adds nothing and can be repeated", async ({
+  page,
+  customer,
+}) => {
+  await page.goto(`/${customer.handle}/billing/balance-payments`);
+  await enterCard(page, authenticatedOnce);
+  await bank(page).getByRole("button", { name: "Complete authentication" }).click();
+  const topUp = page.getByRole("button", { name: "Top up US$25.00" });
+
+  await topUp.click();
+  await bank(page).getByRole("button", { name: "Fail authentication" }).click();
+  await expect(page.getByRole("alert")).toContainText("Your bank didn't confirm this");
+  await expect(page.getByRole("alert")).toContainText("Nothing was charged.");
+  await expectAccessible(page);
+
+  await topUp.click();
+  await expect(bank(page).getByRole("button", { name: "Complete authentication" })).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await page.getByRole("dialog", { name: "3-D Secure" }).press("Escape");
+  await expect(page.getByRole("alert")).toContainText("Nothing was charged.");
+
+  await topUp.click();
+  await expect(bank(page).getByRole("button", { name: "Complete authentication" })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("main")).toContainText("US$0.00");
+  await topUp.click();
+  await bank(page).getByRole("button", { name: "Complete authentication" }).click();
+  await expect(page.getByText("US$25.00 added to your balance")).toBeVisible();
+
+  await page.goto(`/${customer.handle}/billing/billing-history`);
+  await expect(page.getByRole("row").filter({ hasText: "Visa •••• 3155" })).toHaveCount(1);
+});
+
 test("only documents with a card form may load it", async ({ page, customer }) => {
   const policyOf = async (path: string) =>
     (await page.goto(path))?.headers()["content-security-policy"] ?? "";
