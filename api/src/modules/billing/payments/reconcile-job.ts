@@ -62,9 +62,14 @@ export const paymentReconciliationJob = job(
         await reconcile(db, payments, payment, now);
       } catch (error) {
         if (!(error instanceof PaymentsError)) throw error;
+        logger.warn(
+          { err: error, kind: error.kind, payment: payment.id },
+          "a payment could not be reconciled",
+        );
         // The provider is down: the next run asks again.
-        logger.warn({ err: error, kind: error.kind }, "a payment could not be reconciled");
-        return;
+        if (error.kind === "unavailable" || error.kind === "unknown_outcome") return;
+        // It rejects this payment only, behind which others must not wait.
+        await db.withSystemRole(reason, (tx) => markChecked(tx, payment.id, now));
       }
     }
   },

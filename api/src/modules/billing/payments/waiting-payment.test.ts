@@ -76,6 +76,20 @@ describe("a payment of an invoice that waits for the customer", () => {
     return { ...started, paymentId: started.paymentId ?? "", confirm };
   }
 
+  test("and that the provider does not know holds up no other payment", async () => {
+    const unknown = await payerWithCard("unknown-intent", authenticatedAlways);
+    const left = await startAndLeave(unknown, await unknown.issueInvoice(2_000));
+    requireStripe(env).account.paymentIntents.delete(left.intentId);
+    env.clock.advance(1_000);
+    const payer = await payerWithCard("behind-unknown", authenticatedAlways);
+    const invoice = await payer.issueInvoice(2_000);
+    const { confirm } = await startAndLeave(payer, invoice);
+    dropWebhooks();
+    await confirm("complete");
+    await reconcileAfter(180);
+    expect(await payer.invoiceStatus(invoice)).toBe("paid");
+  });
+
   test("is ended at the provider when a bank payment pays the invoice", async () => {
     const payer = await payerWithCard("bank-first", authenticatedAlways);
     const invoice = await payer.issueInvoice(2_000);
