@@ -204,13 +204,13 @@ test("a customer redeems a credit and a percentage, and sees what is left of the
     await expect(dialog).toBeHidden();
   };
   await redeem(credit, /^US\$25\.00 reduce your next invoices\. Valid until .+ 20\d\d\.$/);
-  await redeem(percent, /^12\.5 % off 3 monthly invoices, at most US\$100\.00 each\.$/);
+  await redeem(percent, /^12\.5% off 3 monthly invoices, at most US\$100\.00 each\.$/);
   await expect(page.getByRole("table")).toContainText("US$25.00");
   await page.goto(`${billing}/balance-payments`);
   await expect(card).toContainText(credit);
   await expect(card).toContainText(/US\$25\.00 leftValid until .+ 20\d\d/);
   await expect(card).toContainText(percent);
-  await expect(card).toContainText("12.5 % off 3 monthly invoices, at most US$100.00 each");
+  await expect(card).toContainText("12.5% off 3 monthly invoices, at most US$100.00 each");
   await expectAccessible(page);
 });
 
