@@ -40,6 +40,20 @@ async function open(balanceCents: number) {
 const spend = (workspace: TestWorkspace, cents: number, from: string, to: string | null) =>
   insertUsage(env, workspace, owner, { rate: (cents / 100).toFixed(2), from, to });
 
+// Before the other tests close the month of its usage.
+test("a request reads the usage of its own workspace only", async () => {
+  const { workspace } = await open(1_000);
+  const { workspace: other } = await open(1_000);
+  await spend(other, 500, "2026-01-10T00:00:00Z", "2026-01-10T01:00:00Z");
+  const now = env.clock.now();
+  const read = (tenant: string) =>
+    env.db.withTenant(async (tx) => {
+      await tx.execute(sql`SELECT set_config('app.workspace_id', ${tenant}, true)`);
+      return readUninvoicedCents(tx, other.id, now);
+    });
+  expect([await read(workspace.id), await read(other.id)]).toEqual([0, 500]);
+});
+
 test("until its invoice is issued, the last month counts as used", async () => {
   const { workspace, balance } = await open(10_000);
   // December is before the first month with billing, so it is never invoiced.
@@ -75,17 +89,4 @@ test("an invoice that is issued before the month is closed for all workspaces co
   expect(await balance()).toMatchObject({ balance: { cents: 10_000 }, accrued: { cents: 3_000 } });
   await billing.close(february);
   expect(await balance()).toMatchObject({ balance: { cents: 7_000 }, accrued: { cents: 0 } });
-});
-
-test("a request reads the usage of its own workspace only", async () => {
-  const { workspace } = await open(1_000);
-  const { workspace: other } = await open(1_000);
-  await spend(other, 500, "2026-01-10T00:00:00Z", "2026-01-10T01:00:00Z");
-  const now = env.clock.now();
-  const read = (tenant: string) =>
-    env.db.withTenant(async (tx) => {
-      await tx.execute(sql`SELECT set_config('app.workspace_id', ${tenant}, true)`);
-      return readUninvoicedCents(tx, other.id, now);
-    });
-  expect([await read(workspace.id), await read(other.id)]).toEqual([0, 500]);
 });
