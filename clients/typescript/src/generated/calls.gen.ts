@@ -346,6 +346,7 @@ export interface Invoice {
   tax: Money;
   paid: Money;
   credited: Money;
+  pendingPayment: "unconfirmed" | "processing" | null;
   seller: { name: string; address: string[]; country: string; vatId: string; registration: string };
   buyer: {
     name: string;
