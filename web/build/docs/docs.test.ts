@@ -18,7 +18,7 @@ import { roleRows } from "./contract-tables.ts";
 import { docsFolder, readDoc } from "./read-docs.ts";
 import { webpSize } from "./webp-size.ts";
 
-const maxPictureBytes = 60_000;
+const maxPictureBytes = 70_000;
 const idsOf = (locale: (typeof locales)[number], slug: (typeof docSlugs)[number]) =>
   readDoc(locale, slug)
     .sections.filter(({ depth }) => depth > 1)

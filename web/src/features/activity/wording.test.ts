@@ -56,7 +56,7 @@ describe("the line under the sentence", () => {
     const known = { region: () => null };
     expect(detail("instances.order", order, { known })).toBe("8 × H100, US$7.96/hour");
     expect(detail("instances.order", { ...order, quantity: 3 }, { known })).toBe(
-      "3 × 8 × H100, US$7.96/hour each",
+      "3 instances of 8 × H100, US$7.96/hour each",
     );
     expect(
       findChangedField("instances.order", "region")?.value?.("lulea", {
