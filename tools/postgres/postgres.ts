@@ -250,7 +250,6 @@ export function runningUrl(dataDir: string): string {
   return `postgres://boreal:${settings.ownerPassword}@127.0.0.1:${settings.port}/boreal`;
 }
 
-/** Starts PostgreSQL on `dataDir`; throws DirectoryInUseError while another process uses it. */
 interface PostgresOptions {
   dataDir: string;
   /** False for tests only: a crash may then lose the data. */
@@ -260,6 +259,7 @@ interface PostgresOptions {
   settings?: readonly string[];
 }
 
+/** Starts PostgreSQL on `dataDir`; throws DirectoryInUseError while another process uses it. */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
   chmodSync(options.dataDir, 0o700);

@@ -92,8 +92,9 @@ const isPermissionLost = (error: unknown): boolean =>
 const pollMilliseconds = 4_000;
 
 /**
- * The main query of a page. Until the first response, the object of a `listedQuery` is shown as its list has it. If the first request fails, the error page of its problem is shown. If a refetch fails,
- * the page stays and shows `error` itself, unless the role has lost the permission: then its data must disappear.
+ * The main query of a page. Until the first response, the object of a `listedQuery` is shown as its list has it. If the
+ * first request fails, the error page of its problem is shown. If a refetch fails, the page stays and shows `error` itself,
+ * unless the role has lost the permission: then its data must disappear.
  */
 export function usePageQuery<T>(
   read: PageQuery<T>,
