@@ -66,7 +66,10 @@ export function billingActionCases(
   async function withPayment(isOffSession: boolean) {
     const { invoice } = await payable(2_000);
     const now = env.clock.now();
-    await asSystem(sql`UPDATE invoice SET has_payment_in_flight = true WHERE id = ${invoice}`);
+    // Without a customer who has to confirm it, the charge is on its way.
+    await asSystem(
+      sql`UPDATE invoice SET has_payment_in_flight = ${isOffSession} WHERE id = ${invoice}`,
+    );
     await asSystem(sql`
       INSERT INTO payment (id, workspace_id, invoice_id, amount_cents, status, is_off_session, is_automatic_top_up, card_id, created_at, updated_at, checked_at)
       SELECT ${uuidv7(now)}, workspace_id, id, total_cents, 'created', ${isOffSession}, false, 'pm_test', ${now}, ${now}, ${now}
