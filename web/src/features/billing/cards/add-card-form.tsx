@@ -7,9 +7,9 @@ import { type CardInput, hasCardForm } from "../../../lib/browser/card-gateway.t
 import { problemMessage } from "../../../lib/i18n/messages.ts";
 import { Button } from "../../../ui/button.tsx";
 import { FieldNotes } from "../../../ui/field.tsx";
-import { Callout } from "../../../ui/feedback.tsx";
 import { toast } from "../../../ui/toast.ts";
 import { cardErrorMessage } from "./card-errors.ts";
+import { NoCardForm } from "./no-card-form.tsx";
 import { CardField } from "./card-field.tsx";
 import { cardName } from "#contracts/card-names.ts";
 import styles from "./cards.module.css";
@@ -62,14 +62,7 @@ export function AddCardForm({ workspace, onSaved, submitLabel, cancel }: AddCard
       setBusy(false);
     }
   };
-  if (!hasCardForm())
-    return (
-      <Callout tone="warn">
-        <p>
-          <Trans>Card payments aren't set up on this server.</Trans>
-        </p>
-      </Callout>
-    );
+  if (!hasCardForm()) return <NoCardForm />;
   return (
     <form
       className={styles["form"]}

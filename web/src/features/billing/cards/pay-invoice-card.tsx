@@ -22,6 +22,7 @@ import { InvoiceLink } from "../invoice-link.tsx";
 import { InvoiceStatusBadge } from "../invoice-status.tsx";
 import { NoPaymentNotice, useNoPaymentNotice } from "../pay-invoice.tsx";
 import { AddCardForm } from "./add-card-form.tsx";
+import { NoCardForm } from "./no-card-form.tsx";
 import { invoicePaymentInput, useInvoicePayment } from "./use-invoice-payment.ts";
 
 interface PayInvoiceCardProps {
@@ -108,14 +109,7 @@ function PaymentForm({
   const chosen = (isThere ? choice : preferred?.id) ?? newCard;
   const amount = formatMoneyAmount(invoice.outstanding);
   if (notice !== null) return <NoPaymentNotice invoice={invoice} />;
-  if (!hasCardForm())
-    return (
-      <Callout tone="warn">
-        <p>
-          <Trans>Card payments aren't set up on this server.</Trans>
-        </p>
-      </Callout>
-    );
+  if (!hasCardForm()) return <NoCardForm />;
   return (
     <>
       {failure !== null && (
