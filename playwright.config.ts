@@ -1,5 +1,5 @@
 import { defineConfig, devices } from "@playwright/test";
-import { installedChromium } from "./tools/lib/chromium.ts";
+import { installedChromium, quietArguments } from "./tools/lib/chromium.ts";
 
 const executablePath = installedChromium();
 
@@ -22,15 +22,7 @@ export default defineConfig({
     timezoneId: "UTC",
     launchOptions: {
       ...(executablePath === null ? {} : { executablePath }),
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
+      args: quietArguments,
     },
   },
   projects: [

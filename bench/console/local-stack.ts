@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { BrowserContext } from "@playwright/test";
 import { z } from "zod";
+import { quietArguments } from "../../tools/lib/chromium.ts";
 
 const login = { email: "owner@demo.test", password: "northern-lights-2026" };
 
@@ -35,12 +36,6 @@ export async function readInstances({ request }: BrowserContext, url: string): P
 
 /** Arguments of a quiet Chromium that trusts the certificate with this hash of its public key. */
 export const browserArguments = (publicKeyHash: string): string[] => [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
+  ...quietArguments,
   `--ignore-certificate-errors-spki-list=${publicKeyHash}`,
 ];

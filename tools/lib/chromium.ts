@@ -8,6 +8,17 @@ import { chromium } from "@playwright/test";
 /** Both contain the same engine. The headless shell comes first: it starts faster and needs less CPU. */
 const packages = ["chromium-headless-shell", "chromium"];
 
+/** Arguments of a Chromium that a root user may start, and that does nothing on its own. */
+export const quietArguments = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
 const extractedDir = join(import.meta.dirname, "../../node_modules/.cache/chromium");
 const unpackedLauncher = join(extractedDir, "start");
 
