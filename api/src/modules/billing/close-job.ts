@@ -1,5 +1,6 @@
 /** Recurring jobs of billing: the month's close, overdue invoices, expired promo credit, and the check of the ledger. */
 import type { FastifyBaseLogger } from "fastify";
+import { minimumChargeCents } from "#contracts/payments.ts";
 import type { Clock } from "../../core/lib/clock.ts";
 import type { Database } from "../../core/db/db.ts";
 import { job, defineJob } from "../../core/jobs/jobs.ts";
@@ -23,8 +24,6 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** So long after its end a month waits for late usage before it is invoiced. */
 export const graceMs = dayMs;
-/** Less than that cannot be charged: it waits for the next invoice and does not become overdue. */
-export const minimumChargeCents = 50;
 /** So long after an invoice was due, staff are asked to decide about it. */
 const proposalMs = 30 * dayMs;
 const systemReason = "billing jobs work for every tenant";
@@ -71,6 +70,7 @@ export const monthCloseJob = job(
     const now = clock.now();
     await closeDueMonths(db, now);
     await db.withSystemRole(systemReason, async (tx) => {
+      // Less than that waits for the next invoice and does not become overdue.
       for (const { workspaceId } of await markOverdue(tx, now, minimumChargeCents))
         await publishLiveEvent(tx, workspaceId, { topic: "billing", id: null });
       await expirePromoCredit(tx, now);
