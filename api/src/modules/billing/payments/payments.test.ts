@@ -9,6 +9,7 @@ import {
   requireStripe,
 } from "../../../testing/card-payments.ts";
 import { checkLedgerAfterEach } from "../../../testing/check-ledger.ts";
+import { resetStripeAfterEach } from "../../../testing/reset-stripe.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../../testing/test-environment.ts";
 import { createUser } from "../../../testing/users.ts";
 import { chargeInvoice } from "./charge-invoice.ts";
@@ -22,13 +23,10 @@ let env: TestEnvironment;
 beforeAll(async () => {
   env = await startTestEnvironment({ payments: true });
 });
-afterEach(async () => {
-  const { log, faults } = requireStripe(env);
-  await log.settled();
-  log.rules = { copies: 1, isHeld: false, drops: () => false };
-  faults.clear();
+afterEach(() => {
   env.mail.fail(null);
 });
+resetStripeAfterEach(() => env);
 checkLedgerAfterEach(() => env);
 afterAll(() => env.stop());
 

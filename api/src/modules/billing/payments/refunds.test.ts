@@ -6,6 +6,7 @@ import { asText, expectedOf } from "../../../testing/billing-examples.ts";
 import { insertJanuaryUsage, january, setBillingCountry } from "../../../testing/billing.ts";
 import { createPayer, paymentsDeps, requireStripe } from "../../../testing/card-payments.ts";
 import { checkLedgerAfterEach } from "../../../testing/check-ledger.ts";
+import { resetStripeAfterEach } from "../../../testing/reset-stripe.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../../testing/test-environment.ts";
 import { createUser, reauthenticate, type TestUser } from "../../../testing/users.ts";
 import { createDrafts, issueMonth } from "../close-month.ts";
@@ -21,13 +22,10 @@ beforeAll(async () => {
   env = await startTestEnvironment({ payments: true, start });
   staff = await createUser(env, "staff@refunds.test", { staffRole: "BusinessAdmin" });
 });
-afterEach(async () => {
-  const { log, faults } = requireStripe(env);
-  await log.settled();
-  log.rules = { copies: 1, isHeld: false, drops: () => false };
-  faults.clear();
+afterEach(() => {
   env.clock.set(start);
 });
+resetStripeAfterEach(() => env);
 checkLedgerAfterEach(() => env);
 afterAll(() => env.stop());
 

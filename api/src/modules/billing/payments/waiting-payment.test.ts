@@ -1,5 +1,5 @@
 /** Payments of an invoice that wait: for the customer, which holds nothing back, or for the bank, which does. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import {
   createPayer,
@@ -8,6 +8,7 @@ import {
   requireStripe,
 } from "../../../testing/card-payments.ts";
 import { checkLedgerAfterEach } from "../../../testing/check-ledger.ts";
+import { resetStripeAfterEach } from "../../../testing/reset-stripe.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../../testing/test-environment.ts";
 import { createUser } from "../../../testing/users.ts";
 import { chargeInvoice } from "./charge-invoice.ts";
@@ -22,12 +23,7 @@ let env: TestEnvironment;
 beforeAll(async () => {
   env = await startTestEnvironment({ payments: true });
 });
-afterEach(async () => {
-  const { log, faults } = requireStripe(env);
-  await log.settled();
-  log.rules = { copies: 1, isHeld: false, drops: () => false };
-  faults.clear();
-});
+resetStripeAfterEach(() => env);
 checkLedgerAfterEach(() => env);
 afterAll(() => env.stop());
 
