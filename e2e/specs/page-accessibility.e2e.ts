@@ -11,6 +11,7 @@ import { errorPages } from "../pages/error-pages.ts";
 import { guestPages } from "../pages/guest-pages.ts";
 import { owner } from "../pages/page-spec.ts";
 import { ownPages } from "../pages/own-pages.ts";
+import { settingsPages } from "../pages/settings-pages.ts";
 import { staffBillingPages } from "../pages/staff-billing-pages.ts";
 import { staffPages } from "../pages/staff-pages.ts";
 import { workspacePages } from "../pages/workspace-pages.ts";
@@ -24,6 +25,7 @@ const pages = [
   ...guestPages,
   ...ownPages,
   ...workspacePages,
+  ...settingsPages,
   ...billingPages,
   ...staffPages,
   ...staffBillingPages,
