@@ -1,15 +1,14 @@
 import { type RefObject, useEffect } from "react";
 
-/** As far as the edges fade, so that the current tab does not. */
-const fadePixels = 28;
-
 /** Scrolls the bar alone: the page stays where it is. */
 function showCurrent(bar: HTMLElement): void {
   const current = bar.querySelector("[aria-current]");
   if (current === null) return;
   const [edges, tab] = [bar.getBoundingClientRect(), current.getBoundingClientRect()];
-  const before = tab.left - edges.left - fadePixels;
-  const after = tab.right - edges.right + fadePixels;
+  // As far as the edges fade, so that the current tab does not.
+  const fade = Number.parseFloat(getComputedStyle(bar).scrollPaddingInlineStart) || 0;
+  const before = tab.left - edges.left - fade;
+  const after = tab.right - edges.right + fade;
   if (before < 0) bar.scrollLeft += before;
   else if (after > 0) bar.scrollLeft += after;
 }

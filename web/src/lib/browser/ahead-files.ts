@@ -10,6 +10,6 @@ async function cacheFile(path: string): Promise<void> {
 /** Loads them once the page is idle. Running them would take time that the user may need, and most visits never do. */
 export function cacheAheadFiles(): void {
   const meta = document.querySelector<HTMLMetaElement>('meta[name="ahead"]');
-  const paths = meta?.content.split(" ") ?? [];
+  const paths = (meta?.content ?? "").split(" ").filter((path) => path !== "");
   loadAhead(() => Promise.all(paths.map(cacheFile)));
 }
