@@ -9,9 +9,11 @@ import { chargeView, refundView } from "./views.ts";
 /** The price of Stripe for a card of the same country. */
 const feeOf = (cents: number) => Math.round(cents * 0.029) + 30;
 
-/** A pending refund takes money already. */
+/** A pending refund takes money already; a charge that a bank still processes has brought none. */
 function movementsOf(account: Account): Stripe.BalanceTransaction[] {
-  const charges = [...account.charges.values()].filter(({ failure }) => failure === null);
+  const charges = [...account.charges.values()].filter(
+    ({ failure, isPending }) => failure === null && !isPending,
+  );
   return [
     ...charges.map((charge) =>
       transactionView(charge, {
