@@ -174,6 +174,28 @@ test("a dispute of which no event arrives is found by the job, opened and decide
   expect(await opened.stripe()).toBe(2_500);
 });
 
+test("a dispute whose payment the provider does not know holds up no other dispute", async () => {
+  const { account, log } = requireStripe(env);
+  log.rules = { copies: 1, isHeld: false, drops: () => true };
+  const first = await open("unknown-payment");
+  await first.charge(await first.bill(2_500));
+  const [unknown] = [...account.paymentIntents.values()].slice(-1);
+  if (unknown === undefined) throw new Error("There is no payment");
+  await first.dispute();
+  env.clock.advance(1_000);
+  const second = await open("behind-unknown");
+  const invoice = await second.bill(3_500);
+  await second.charge(invoice);
+  await second.dispute();
+  account.paymentIntents.delete(unknown.id);
+  await reversalReconciliationJob.handle(paymentsDeps(env), {});
+  expect(await first.stripe()).toBe(2_500);
+  expect((await second.view(invoice)).status).toBe("overdue");
+  account.paymentIntents.set(unknown.id, unknown);
+  await reversalReconciliationJob.handle(paymentsDeps(env), {});
+  expect(await first.stripe()).toBe(0);
+});
+
 test("a dispute that arrives before the response of its charge is booked after the payment", async () => {
   const opened = await open("early");
   const id = await opened.bill(8_000);

@@ -41,5 +41,9 @@ export async function askPayments<T>(
 export const isNotFound = (error: unknown): boolean =>
   error instanceof PaymentsError && error.kind === "not_found";
 
+/** Whether the provider may answer no other request either, so that a job asks again in its next run. */
+export const isOutage = ({ kind }: PaymentsError): boolean =>
+  kind === "unavailable" || kind === "unknown_outcome";
+
 /** `boreal_system`, because row-level security ends with the transaction that authorized the request. */
 export const outsideRequest = "the payment provider is asked between two transactions";

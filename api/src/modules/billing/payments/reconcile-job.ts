@@ -13,6 +13,7 @@ import {
   type ProviderPayment,
 } from "../../../ports/payments.ts";
 import { lockBillingAccount } from "../ledger.ts";
+import { isOutage } from "./payments-deps.ts";
 import {
   deleteOldEvents,
   listUnchecked,
@@ -66,8 +67,7 @@ export const paymentReconciliationJob = job(
           { err: error, kind: error.kind, payment: payment.id },
           "a payment could not be reconciled",
         );
-        // The provider is down: the next run asks again.
-        if (error.kind === "unavailable" || error.kind === "unknown_outcome") return;
+        if (isOutage(error)) return;
         // It rejects this payment only, behind which others must not wait.
         await db.withSystemRole(reason, (tx) => markChecked(tx, payment.id, now));
       }

@@ -7,7 +7,7 @@ import {
   type ProviderRefund,
 } from "../../../ports/payments.ts";
 import { lockBillingAccount } from "../ledger.ts";
-import type { PaymentsDeps } from "./payments-deps.ts";
+import { isOutage, type PaymentsDeps } from "./payments-deps.ts";
 import {
   listUncheckedRefunds,
   lockRefund,
@@ -42,9 +42,13 @@ export const refundReconciliationJob = job(refundReconciliation, async (deps: Re
       await reconcile(deps, payments, refund, now);
     } catch (error) {
       if (!(error instanceof PaymentsError)) throw error;
-      // The provider is down: the next run asks again.
-      logger.warn({ err: error, kind: error.kind }, "a refund could not be reconciled");
-      return;
+      logger.warn(
+        { err: error, kind: error.kind, refund: refund.id },
+        "a refund could not be reconciled",
+      );
+      if (isOutage(error)) return;
+      // It rejects this refund only, behind which others must not wait.
+      await db.withSystemRole(reason, (tx) => markRefundChecked(tx, refund.id, now));
     }
   }
 });

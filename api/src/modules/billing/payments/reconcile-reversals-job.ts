@@ -11,7 +11,7 @@ import {
   type ProviderRefund,
 } from "../../../ports/payments.ts";
 import { type KnownDispute, listKnownDisputes } from "./disputes-store.ts";
-import type { PaymentsDeps } from "./payments-deps.ts";
+import { isOutage, type PaymentsDeps } from "./payments-deps.ts";
 import { listKnownRefunds, type RefundStatus } from "./refunds-store.ts";
 import { readPaymentOfDispute } from "./reported-payment.ts";
 import { settleReportedRefund } from "./settle-refund.ts";
@@ -45,7 +45,10 @@ export const reversalReconciliationJob = job(
   },
 );
 
-async function reconcile({ db, clock }: ReconcileDeps, payments: PaymentsProvider): Promise<void> {
+async function reconcile(
+  { db, clock, logger }: ReconcileDeps,
+  payments: PaymentsProvider,
+): Promise<void> {
   const now = clock.now();
   const since = (ageMs: number) => new Date(now.getTime() - ageMs);
   const refunds = await payments.refundsSince(since(refundsMs));
@@ -68,8 +71,15 @@ async function reconcile({ db, clock }: ReconcileDeps, payments: PaymentsProvide
   );
   for (const dispute of disputes.toReversed()) {
     if (isSameDispute(dispute, knownDisputes.get(dispute.disputeId))) continue;
-    const settle = await readPaymentOfDispute(payments, dispute);
-    await db.withSystemRole(reason, (tx) => settle(tx, now));
+    try {
+      const settle = await readPaymentOfDispute(payments, dispute);
+      await db.withSystemRole(reason, (tx) => settle(tx, now));
+    } catch (error) {
+      if (!(error instanceof PaymentsError) || isOutage(error)) throw error;
+      // The provider rejects what belongs to this dispute only, behind which others must not wait.
+      const { disputeId } = dispute;
+      logger.warn({ err: error, kind: error.kind, disputeId }, "a dispute could not be reconciled");
+    }
   }
 }
 

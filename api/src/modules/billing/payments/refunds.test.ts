@@ -367,6 +367,30 @@ test("a refund that waits for the provider books when it succeeds", async () => 
   });
 });
 
+test("a refund that the provider does not know holds up no other refund", async () => {
+  const { account, log } = requireStripe(env);
+  log.rules = { ...log.rules, drops: () => true };
+  const startRefund = async (name: string) => {
+    const opened = await open(name, { card: "4000000000007726" });
+    const invoice = await opened.bill(2_000);
+    await opened.charge(invoice);
+    expect((await refund(invoice)).data.status).toBe("pending");
+    return { ...opened, status: async () => (await opened.view(invoice)).refunds[0]?.status };
+  };
+  const first = await startRefund("unknown-refund");
+  const [unknown] = [...account.refunds.values()].slice(-1);
+  if (unknown === undefined) throw new Error("There is no refund");
+  env.clock.advance(1_000);
+  const second = await startRefund("behind-unknown");
+  account.refunds.delete(unknown.id);
+  await reconcileAfter(180);
+  expect(await first.status()).toBe("pending");
+  expect(await second.status()).toBe("succeeded");
+  account.refunds.set(unknown.id, unknown);
+  await reconcileAfter(180);
+  expect(await first.status()).toBe("succeeded");
+});
+
 test("money that the bank sends back later is in the balance, and can be sent again", async () => {
   const opened = await open("came-back", { card: "4000000000005126" });
   const id = await opened.bill(2_000, 1_000);
