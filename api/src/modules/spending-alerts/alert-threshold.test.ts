@@ -82,15 +82,18 @@ test("each level is mailed once to the owner and the billing administrators", as
   await check();
   expect(await subjects()).toEqual([]);
   await spend("0.01");
+  const alerts = (...levels: number[]) =>
+    levels.map((level) => `${level} % of your alert threshold`);
   await Promise.all([check(), check()]);
+  expect(await subjects()).toEqual(alerts(50));
   await spend("35.00");
   await check();
   await check();
+  expect(await subjects()).toEqual(alerts(50, 80));
   await spend("20.00");
   await check();
-  const expected = [50, 80, 100].map((level) => `${level} % of your alert threshold`);
-  expect(await subjects()).toEqual(expected);
-  expect(await subjects(administrator.email)).toEqual(expected);
+  expect(await subjects()).toEqual(alerts(50, 80, 100));
+  expect(await subjects(administrator.email)).toEqual(alerts(50, 80, 100));
   expect(await subjects(member.email)).toEqual([]);
   expect((await mailsTo(context.owner.email)).at(-1)?.text).toContain("US$105.00");
   expect(await threshold()).toMatchObject({ passedAt: env.clock.now().toISOString() });
@@ -192,6 +195,7 @@ test("termination after the grace period keeps the disks, and leaves protected i
   });
   await spend("100.00");
   const { data } = await set(5_000, "terminate_after_grace");
+  expect(await subjects()).toEqual(["100 % of your alert threshold"]);
   const at = new Date(env.clock.now().getTime() + 72 * 3_600_000).toISOString();
   expect(data.terminateAt).toBe(at);
   hours(71);
