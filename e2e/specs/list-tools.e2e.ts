@@ -291,19 +291,19 @@ test("after a connection is lost midway, a retry moves the instances that were n
     )
     .toBe("terminated");
   // The connection must be lost before all instances are moved.
-  await slowDown(page);
+  const connection = await slowDown(page);
   let answered = 0;
   page.on("response", (response) => {
     if (!response.url().endsWith("/assign")) return;
     answered += 1;
-    if (answered === 3) void page.context().setOffline(true);
+    if (answered === 3) void connection.setOffline(true);
   });
   await dialog.getByRole("button", { name: "Move 12 instances" }).click();
   const results = page.getByRole("dialog", { name: /instances moved$/ });
   await expect(results).toContainText("Can't reach the server");
   await expect(results).toContainText("Not sent");
   await expectAccessible(page);
-  await page.context().setOffline(false);
+  await connection.setOffline(false);
   await results.getByRole("button", { name: /^Retry \d+$/ }).click();
   const rejected = page.getByRole("dialog", { name: "11 of 12 instances moved" });
   await expect(rejected.getByRole("listitem")).toHaveText(/^node-1: /);

@@ -27,14 +27,21 @@ export const untilInteractive = (page: Page) =>
   expect(page.locator("#root:not([data-rendered]) h1")).toBeVisible();
 
 /** Makes code arrive later than the page, as on a slow line. */
-export async function slowDown(page: Page, bytesPerSecond = 200_000): Promise<void> {
+export async function slowDown(
+  page: Page,
+  bytesPerSecond = 200_000,
+): Promise<{ setOffline: (offline: boolean) => Promise<void> }> {
   const session = await page.context().newCDPSession(page);
-  await session.send("Network.emulateNetworkConditions", {
-    offline: false,
-    latency: 150,
-    downloadThroughput: bytesPerSecond,
-    uploadThroughput: bytesPerSecond,
-  });
+  const setOffline = async (offline: boolean) => {
+    await session.send("Network.emulateNetworkConditions", {
+      offline,
+      latency: 150,
+      downloadThroughput: bytesPerSecond,
+      uploadThroughput: bytesPerSecond,
+    });
+  };
+  await setOffline(false);
+  return { setOffline };
 }
 
 /** Opens a page and returns while its code is still loading. */
