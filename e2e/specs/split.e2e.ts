@@ -40,7 +40,9 @@ test("the console works on two hosts: sign-in, live events, downloads, code samp
   context.on("request", (request) => {
     if (!["fetch", "xhr"].includes(request.resourceType())) return;
     const { origin, pathname } = new URL(request.url());
-    if (pathname !== "/release.json") requestedHosts.add(origin);
+    // Static files of the console: the release, and code that is fetched ahead.
+    if (pathname !== "/release.json" && !pathname.startsWith("/assets/"))
+      requestedHosts.add(origin);
   });
 
   await test.step("signs in at the API and continues in the console", async () => {
