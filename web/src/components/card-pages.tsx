@@ -6,10 +6,13 @@ import { ShownRange } from "./shown-range.tsx";
 
 /** The pages of a list beside others: they are not in the URL. */
 export function CardPages({
+  title,
   meta,
   shown,
   onPage,
 }: {
+  /** Title of the list, since a page may have several. */
+  title: string;
   meta: PageMeta;
   shown: number;
   onPage: (page: number) => void;
@@ -20,7 +23,7 @@ export function CardPages({
       <span>
         <ShownRange meta={meta} shown={shown} />
       </span>
-      <nav aria-label={t`Pagination`}>
+      <nav aria-label={t`Pagination: ${title}`}>
         <Button disabled={meta.page <= 1} onClick={() => onPage(meta.page - 1)}>
           <Trans>Previous</Trans>
         </Button>{" "}

@@ -80,7 +80,9 @@ function UserListCard<Row extends { readonly id: string }>({
             rowKey={({ id }) => id}
             busy={result.isPlaceholderData}
           />
-          {meta.lastPage > 1 && <CardPages meta={meta} shown={rows.length} onPage={setPage} />}
+          {meta.lastPage > 1 && (
+            <CardPages title={title} meta={meta} shown={rows.length} onPage={setPage} />
+          )}
         </>
       )}
     </Card>

@@ -131,7 +131,9 @@ export function RolesCard(props: RolesCardProps) {
             menu={{ label: t`Actions`, of: menu.trigger }}
             busy={result.isPlaceholderData}
           />
-          {meta.lastPage > 1 && <CardPages meta={meta} shown={rows.length} onPage={setPage} />}
+          {meta.lastPage > 1 && (
+            <CardPages title={title} meta={meta} shown={rows.length} onPage={setPage} />
+          )}
         </>
       )}
       {menu.popup}
