@@ -109,8 +109,10 @@ export type Payment = z.infer<typeof Payment>;
 export const BalanceForecast = AccountBalance.extend({
   /** Usage that is not invoiced yet: of this month, and of the last one until its invoice is issued. */
   accrued: Money,
+  /** What an invoice of it would add up to now: after discounts and promo credit, with tax. */
+  accruedTotal: Money,
   hourlyRate: RateMicros,
-  /** When balance and promo credit are used up at the present rate; null if nothing is used, or for years. */
+  /** When usage, discounted and taxed as now, uses up balance and promo credit at the present rate; null if nothing is used, or for years. */
   lastsUntil: Timestamp.nullable(),
   /**
    * The active instance that is powered off first when invoices stay unpaid, or when the alert threshold powers off

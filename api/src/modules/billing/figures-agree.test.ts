@@ -217,6 +217,7 @@ test("BC-20: the live cost, usage, report, draft, invoice, PDF, e-invoices, hist
       history.data.flatMap(({ type, amount }) => (type === "invoice" ? [amount.cents] : [])),
     ),
     ledger: (await asSystem((tx) => readBalances(tx, workspace.id))).outstanding,
+    accrued: balance.accruedTotal.cents,
     balancePage: (await owner.client.call(api.payments.accountBalance, { path })).data.outstanding
       .cents,
     summary: -(await owner.client.call(api.billingHistory.summary, { path })).data.balance.cents,
@@ -224,6 +225,7 @@ test("BC-20: the live cost, usage, report, draft, invoice, PDF, e-invoices, hist
   expect(totals).toEqual({
     history: net + tax,
     ledger: net + tax,
+    accrued: net + tax,
     balancePage: net + tax,
     summary: net + tax,
   });

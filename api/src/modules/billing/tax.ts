@@ -2,8 +2,13 @@
 import type { TaxPreview } from "#contracts/billing-info.ts";
 import { taxOf } from "#contracts/vat.ts";
 import type { Tx } from "../../core/db/db.ts";
-import { type BillingInfoRow, listVatRates, type VatRateRow } from "./billing-info-store.ts";
-import type { Seller } from "./seller.ts";
+import {
+  type BillingInfoRow,
+  findBillingInfo,
+  listVatRates,
+  type VatRateRow,
+} from "./billing-info-store.ts";
+import { readSeller, type Seller } from "./seller.ts";
 
 /** For so long a VAT id counts as valid after its register said so. */
 export const vatIdValidMs = 30 * 86_400_000;
@@ -19,6 +24,19 @@ interface TaxCase {
 /** Returns reason and rate at `at`. */
 export const readTax = async (tx: Tx, taxCase: TaxCase): Promise<TaxPreview> =>
   computeTax(taxCase, await listVatRates(tx));
+
+/** Returns reason and rate of an invoice that the workspace would get now. */
+export const readTaxOfWorkspace = async (
+  tx: Tx,
+  workspaceId: string,
+  now: Date,
+): Promise<TaxPreview> =>
+  readTax(tx, {
+    seller: await readSeller(tx),
+    info: await findBillingInfo(tx, workspaceId),
+    at: now,
+    now,
+  });
 
 /** As `readTax`, with rates that were read before. */
 export function computeTax(

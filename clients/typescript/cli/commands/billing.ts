@@ -21,6 +21,7 @@ const balanceText = (balance: BalanceForecast, context: CommandContext) =>
     ["Promo credit", formatUsd(balance.promo)],
     ["Owed for invoices", formatUsd(balance.outstanding)],
     ["Not invoiced yet", formatUsd(balance.accrued)],
+    ["After discounts and tax", formatUsd(balance.accruedTotal)],
     ["Now", `${formatRate(balance.hourlyRate)}/hour`],
     ["Lasts until", orDash(balance.lastsUntil)],
     ["Stops first", balance.stopsFirst?.hostname ?? "-"],

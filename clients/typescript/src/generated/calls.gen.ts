@@ -38,6 +38,7 @@ export interface BalanceForecast {
   outstanding: Money;
   promo: Money;
   accrued: Money;
+  accruedTotal: Money;
   hourlyRate: number;
   lastsUntil: string | null;
   stopsFirst: { id: string; hostname: string } | null;

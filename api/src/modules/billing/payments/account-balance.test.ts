@@ -27,20 +27,40 @@ beforeEach(() => env.clock.set("2026-01-31T23:00:00Z"));
 checkLedgerAfterEach(() => env);
 afterAll(() => env.stop());
 
-async function open(balanceCents: number) {
-  const { workspace, path } = await billing.open();
+async function open(balanceCents: number, country = "US") {
+  const { workspace, path } = await billing.open(country);
   const client = await signIn(env, staff.id);
   await client.call(api.adminBilling.addBalance, {
     path: { adminWorkspace: workspace.id },
     body: { amountCents: balanceCents, reason: "Test" },
   });
   const balance = async () => (await owner.client.call(api.payments.accountBalance, { path })).data;
-  return { workspace, balance };
+  const redeem = async (
+    promo: { code: string } & (
+      | { kind: "credit"; amountCents: number }
+      | { kind: "percent"; percentPpm: number; months: number }
+    ),
+  ) => {
+    await client.call(api.promoCodes.create, { body: promo });
+    await owner.client.call(api.billingPromo.redeemPromoCode, {
+      path,
+      body: { code: promo.code },
+    });
+  };
+  const bill = (amountCents: number) =>
+    client.call(api.adminBilling.createInvoice, {
+      body: {
+        workspaceId: workspace.id,
+        reason: "Test",
+        lines: [{ description: "Line", amountCents }],
+      },
+    });
+  return { workspace, balance, redeem, bill };
 }
 const spend = (workspace: TestWorkspace, cents: number, from: string, to: string | null) =>
   insertUsage(env, workspace, owner, { rate: (cents / 100).toFixed(2), from, to });
 
-// Before the other tests close the month of its usage.
+// The first tests run before the others close the month of their usage.
 test("a request reads the usage of its own workspace only", async () => {
   const { workspace } = await open(1_000);
   const { workspace: other } = await open(1_000);
@@ -52,6 +72,33 @@ test("a request reads the usage of its own workspace only", async () => {
       return readUninvoicedCents(tx, other.id, now);
     });
   expect([await read(workspace.id), await read(other.id)]).toEqual([0, 500]);
+});
+
+test("tax shortens what a balance lasts, and discounts come before it", async () => {
+  const { workspace, balance, redeem } = await open(11_900, "DE");
+  await spend(workspace, 100, "2026-01-31T22:00:00Z", null);
+  expect(await balance()).toMatchObject({
+    accrued: { cents: 100 },
+    accruedTotal: { cents: 119 },
+    lastsUntil: "2026-02-05T02:00:00.000Z",
+  });
+  await redeem({ code: "LASTS-20", kind: "credit", amountCents: 2_000 });
+  expect(await balance()).toMatchObject({
+    accruedTotal: { cents: 0 },
+    lastsUntil: "2026-02-05T22:00:00.000Z",
+  });
+  await redeem({ code: "LASTS-QUARTER", kind: "percent", percentPpm: 250_000, months: 1 });
+  expect(await balance()).toMatchObject({ lastsUntil: "2026-02-07T14:00:00.000Z" });
+});
+
+test("promo credit lasts while an invoice is open", async () => {
+  const { workspace, balance, redeem, bill } = await open(1_000);
+  await spend(workspace, 100, "2026-01-31T22:00:00Z", null);
+  await bill(5_000);
+  const now = env.clock.now().toISOString();
+  expect(await balance()).toMatchObject({ balance: { cents: -4_000 }, lastsUntil: now });
+  await redeem({ code: "LASTS-30", kind: "credit", amountCents: 3_000 });
+  expect(await balance()).toMatchObject({ lastsUntil: "2026-02-02T04:00:00.000Z" });
 });
 
 test("until its invoice is issued, the last month counts as used", async () => {

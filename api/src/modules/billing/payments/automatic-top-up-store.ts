@@ -60,18 +60,29 @@ export const pauseAutomaticTopUp = (
   tx.execute(sql`UPDATE automatic_top_up SET paused_at = ${now}, pause_reason = ${reason}, updated_at = ${now}
     WHERE workspace_id = ${workspaceId} AND is_enabled AND paused_at IS NULL`);
 
-/** Workspaces whose balance is below their threshold. `second` is now, of the epoch. */
-export const listDueTopUps = async (tx: Tx, second: number, limit: number): Promise<string[]> =>
+/**
+ * Workspaces whose usage and its tax may have brought them below their threshold, and whose ceiling allows a top-up. The tax
+ * is less than what it is on. `second` is now, of the epoch; `from` and `recentSince` are those of `findAutomaticTopUp`.
+ */
+export const listTopUpCandidates = async (
+  tx: Tx,
+  second: number,
+  { from, recentSince }: { readonly from: Date; readonly recentSince: Date },
+): Promise<string[]> =>
   (
     await tx.many<{ id: string }>(sql`
       SELECT t.workspace_id AS id FROM automatic_top_up t
         JOIN billing_account a ON a.workspace_id = t.workspace_id
         JOIN workspace w ON w.id = t.workspace_id AND w.status <> 'deactivated'
        CROSS JOIN LATERAL uninvoiced_usage(t.workspace_id, ${second}) used
-       WHERE t.is_enabled AND t.paused_at IS NULL
-         AND a.cash_cents + a.promo_cents - a.receivable_cents - used.cents < t.threshold_cents
-         AND NOT EXISTS (SELECT FROM payment p WHERE p.workspace_id = t.workspace_id AND p.is_automatic_top_up AND p.status IN ${waits})
-       ORDER BY t.workspace_id LIMIT ${limit}`)
+       CROSS JOIN LATERAL (
+         SELECT coalesce(sum(p.amount_cents) FILTER (WHERE p.created_at >= ${from} AND p.status <> 'failed'), 0) AS added,
+                coalesce(bool_or(p.status IN ${waits} OR p.created_at > ${recentSince}), false) AS is_recent
+           FROM payment p WHERE p.workspace_id = t.workspace_id AND p.is_automatic_top_up) earlier
+       WHERE t.is_enabled AND t.paused_at IS NULL AND NOT earlier.is_recent
+         AND earlier.added + t.amount_cents <= t.ceiling_cents
+         AND a.cash_cents + a.promo_cents - a.receivable_cents - 2 * used.cents < t.threshold_cents
+       ORDER BY t.workspace_id`)
   ).map(({ id }) => id);
 
 /** Paused top-ups whose failure was not mailed. */

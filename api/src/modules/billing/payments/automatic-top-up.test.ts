@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { api } from "#contracts/api.ts";
 import { sql } from "../../../core/db/db.ts";
 import { checkLedgerAfterEach } from "../../../testing/check-ledger.ts";
-import { insertUsage } from "../../../testing/billing.ts";
+import { insertUsage, setBillingCountry } from "../../../testing/billing.ts";
 import {
   createPayer,
   type Payer,
@@ -29,6 +29,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   payers += 1;
   payer = await createPayer(env, `automatic-${payers}`);
+  await setBillingCountry(env, payer.workspace.id);
 });
 afterEach(async () => {
   const { log, faults } = requireStripe(env);
@@ -89,6 +90,20 @@ test("charges the default card below the threshold, and not above it", async () 
   await run();
   expect(payer.received()).toEqual([5_000, 5_000]);
   expect(await state()).toMatchObject({ addedThisMonth: { cents: 10_000 }, pausedAt: null });
+});
+
+test("counts the tax on the usage, but none on what promo credit pays", async () => {
+  await payer.saveCard(visa);
+  await setBillingCountry(env, payer.workspace.id, "DE");
+  await save();
+  await run();
+  // 39.95 with 19 % VAT of 33.57, then 40.01 of 33.62.
+  await spend("33.57");
+  await run();
+  expect(payer.received()).toEqual([5_000]);
+  await spend("0.05");
+  await run();
+  expect(payer.received()).toEqual([5_000, 5_000]);
 });
 
 test("never exceeds the ceiling of the month, and continues in the next one", async () => {

@@ -12,11 +12,11 @@ import { mailsOf, sendMail } from "../../mail/send-mail.ts";
 import { calendarMonth } from "../expenditure.ts";
 import { lockBillingAccount } from "../ledger.ts";
 import { toEpochSeconds } from "../metering.ts";
-import { readUninvoicedCents } from "../store.ts";
+import { readCentsLeft } from "./account-balance.ts";
 import {
   type AutomaticTopUpRow,
   findAutomaticTopUp,
-  listDueTopUps,
+  listTopUpCandidates,
   listUnreportedPauses,
   saveAutomaticTopUpRow,
 } from "./automatic-top-up-store.ts";
@@ -28,15 +28,15 @@ import { type Charge, sendCharge } from "./send-charge.ts";
 const intervalMs = 60_000;
 /** Between two tries, so that an outage of the provider is not answered with a charge each minute. */
 const retryMs = 15 * 60_000;
-const batch = 100;
 const systemReason = "balances of every tenant are topped up";
 const defaults = { threshold: 1_000, amount: 5_000, ceiling: 20_000 };
 
+const times = (now: Date) => ({
+  from: calendarMonth(now).start,
+  recentSince: new Date(now.getTime() - retryMs),
+});
 const read = (tx: Tx, workspaceId: string, now: Date): Promise<AutomaticTopUpRow | null> =>
-  findAutomaticTopUp(tx, workspaceId, {
-    from: calendarMonth(now).start,
-    recentSince: new Date(now.getTime() - retryMs),
-  });
+  findAutomaticTopUp(tx, workspaceId, times(now));
 
 const toAutomaticTopUp = (row: AutomaticTopUpRow | null): AutomaticTopUp => ({
   isEnabled: row?.isEnabled ?? false,
@@ -90,9 +90,11 @@ export const automaticTopUp = defineJob("payments.automatic_top_up", NoPayload, 
 export const automaticTopUpJob = job(automaticTopUp, async (deps: PaymentsDeps) => {
   const { db, clock, payments, publicUrl } = deps;
   if (payments === null) return;
-  const second = toEpochSeconds(clock.now());
-  const due = await db.withSystemRole(systemReason, (tx) => listDueTopUps(tx, second, batch));
-  for (const workspaceId of due) {
+  const now = clock.now();
+  const candidates = await db.withSystemRole(systemReason, (tx) =>
+    listTopUpCandidates(tx, toEpochSeconds(now), times(now)),
+  );
+  for (const workspaceId of candidates) {
     const charge = await db.withSystemRole(systemReason, (tx) =>
       register(tx, workspaceId, clock.now()),
     );
@@ -103,11 +105,11 @@ export const automaticTopUpJob = job(automaticTopUp, async (deps: PaymentsDeps) 
 
 /** Null if nothing is to be charged. The lock of the account and a unique index keep a second top-up from starting. */
 async function register(tx: Tx, workspaceId: string, now: Date): Promise<Charge | null> {
-  const { balance, promo } = await lockBillingAccount(tx, workspaceId);
+  const funds = await lockBillingAccount(tx, workspaceId);
   const row = await read(tx, workspaceId, now);
   if (row === null || !row.isEnabled || row.pausedAt !== null || row.isRecent) return null;
-  const left = balance + promo - (await readUninvoicedCents(tx, workspaceId, now));
-  if (left >= row.threshold || row.added + row.amount > row.ceiling) return null;
+  if (row.added + row.amount > row.ceiling) return null;
+  if ((await readCentsLeft(tx, workspaceId, funds, now)) >= row.threshold) return null;
   const card = await findCard(tx, workspaceId, undefined, now);
   const customerId = await findCustomer(tx, workspaceId);
   if (card === null || card.is_expired || customerId === null) return null;

@@ -50,6 +50,12 @@ export function BalanceCard({ workspace, balance, hasCard }: BalanceCardProps) {
               balance.outstanding.cents === 0 ? null : formatMoneyAmount(balance.outstanding),
             ],
             [t`Used, not invoiced yet`, formatMoneyAmount(balance.accrued)],
+            [
+              t`After discounts and tax`,
+              balance.accruedTotal.cents === balance.accrued.cents
+                ? null
+                : formatMoneyAmount(balance.accruedTotal),
+            ],
             [t`Usage now`, t`${hourly}/hour`],
           ]}
         />
