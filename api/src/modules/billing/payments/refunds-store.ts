@@ -109,8 +109,13 @@ export interface RefundablePayment {
   readonly provider_id: string | null;
 }
 
+/** Whether the payment `p` was booked on its invoice, at least in part. */
+const hasPaidInvoice = sql`EXISTS (SELECT FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id AND e.account = 'receivable'
+  WHERE t.workspace_id = p.workspace_id AND t.idempotency_key = 'payment:' || p.id)`;
+
 /**
- * The card payment with the id, of the entry of the history, or of the invoice; of several the newest. Null without one.
+ * The card payment with the id, of the entry of the history, or of the invoice: the newest of those that paid it, else the
+ * newest. Null without one.
  */
 export const findRefundablePayment = (tx: Tx, id: string): Promise<RefundablePayment | null> =>
   tx.maybeOne<RefundablePayment>(sql`
@@ -121,7 +126,7 @@ export const findRefundablePayment = (tx: Tx, id: string): Promise<RefundablePay
     SELECT p.id, p.workspace_id, p.invoice_id, p.provider_id FROM payment p
      WHERE p.status = 'succeeded' AND (p.id = ${id} OR p.history_entry_id = ${id} OR p.id IN (SELECT id FROM refunded)
         OR p.invoice_id IN (SELECT id FROM named))
-     ORDER BY (p.id = ${id} OR p.history_entry_id = ${id}) DESC, p.created_at DESC LIMIT 1`);
+     ORDER BY (p.id = ${id} OR p.history_entry_id = ${id}) DESC, ${hasPaidInvoice} DESC, p.created_at DESC LIMIT 1`);
 
 /** The payment with what went back of it, locked. In cents. */
 export interface PaymentState {
@@ -133,6 +138,8 @@ export interface PaymentState {
   /** What a bank took back and has not given back. */
   readonly withdrawn: number;
   readonly isDisputed: boolean;
+  /** False if all of it went to the balance, because other money had paid its invoice before. */
+  readonly hasPaidInvoice: boolean;
 }
 
 export const lockPaymentState = (tx: Tx, id: string): Promise<PaymentState> =>
@@ -143,5 +150,6 @@ export const lockPaymentState = (tx: Tx, id: string): Promise<PaymentState> =>
            EXISTS (SELECT FROM refund r WHERE r.workspace_id = p.workspace_id AND r.payment_id = p.id AND r.status = 'returned') AS "hasReturned",
            (SELECT coalesce(sum(d.withdrawn_cents - d.reinstated_cents), 0)::bigint FROM dispute d
              WHERE d.workspace_id = p.workspace_id AND d.payment_id = p.id) AS withdrawn,
-           EXISTS (SELECT FROM dispute d WHERE d.workspace_id = p.workspace_id AND d.payment_id = p.id AND d.status <> 'won') AS "isDisputed"
+           EXISTS (SELECT FROM dispute d WHERE d.workspace_id = p.workspace_id AND d.payment_id = p.id AND d.status <> 'won') AS "isDisputed",
+           ${hasPaidInvoice} AS "hasPaidInvoice"
       FROM payment p WHERE p.id = ${id} FOR UPDATE OF p`);

@@ -45,8 +45,8 @@ interface CardLimit {
 }
 
 /**
- * What can go to the card of a payment. Of a paid invoice: what is left of the payment and of the invoice. Otherwise, and
- * after an earlier refund came back: what is left of the payment and is in the balance. Account and invoice are locked.
+ * What can go to the card of a payment. Of the invoice that it paid: what is left of the payment and of the invoice.
+ * Otherwise, and after an earlier refund came back: what is left of the payment and is in the balance. Account and invoice are locked.
  */
 async function cardLimit(
   tx: Tx,
@@ -57,7 +57,9 @@ async function cardLimit(
   const { isDisputed } = state;
   const left = state.amount - state.refunded - state.withdrawn;
   const ofInvoice =
-    invoice === null || state.hasReturned ? 0 : Math.min(left, refundableCents(invoice));
+    invoice === null || state.hasReturned || !state.hasPaidInvoice
+      ? 0
+      : Math.min(left, refundableCents(invoice));
   if (ofInvoice > 0 && invoice !== null)
     return { most: ofInvoice, invoiceId: invoice.id, isDisputed };
   const free = cash - (await reservedCash(tx, payment.workspace_id));

@@ -43,12 +43,17 @@ async function reconcileAfter(seconds: number): Promise<void> {
   await paymentReconciliationJob.handle(paymentsDeps(env), {});
 }
 
-let transfers = 0;
+let staffUsers = 0;
+/** A member of staff who signed in just now, as actions on money require. */
+async function signInStaff() {
+  staffUsers += 1;
+  const email = `staff-${staffUsers}@payments.test`;
+  return createUser(env, email, { staffRole: "BusinessAdmin" });
+}
+
 /** A bank transfer that staff book. */
 async function payByBank(payer: Payer, amountCents: number): Promise<void> {
-  transfers += 1;
-  const email = `staff-${transfers}@payments.test`;
-  const staff = await createUser(env, email, { staffRole: "BusinessAdmin" });
+  const staff = await signInStaff();
   const { status } = await staff.client.call(api.adminBilling.addBalance, {
     path: { adminWorkspace: payer.workspace.id },
     body: { amountCents, source: "bank", reason: "Test" },
@@ -122,6 +127,15 @@ describe("a payment of an invoice that waits for the customer", () => {
       { type: "top_up", status: "succeeded", cents: 2_000 },
       { type: "invoice_payment", status: "succeeded", cents: 2_000 },
     ]);
+    // It goes back to the card from the balance: the invoice stays as the bank payment paid it.
+    const staff = await signInStaff();
+    const refund = await staff.client.call(api.adminBilling.refund, {
+      path: { historyEntry: invoice },
+      body: { reason: "Paid twice", target: "card" },
+    });
+    expect(refund.data).toMatchObject({ status: "succeeded", creditNote: null });
+    expect(await payer.balances()).toMatchObject({ cash: 0, outstanding: 0 });
+    expect(await payer.invoiceStatus(invoice)).toBe("paid");
   });
 
   test("is either ended or booked when the customer confirms it while it is being ended", async () => {
