@@ -61,6 +61,8 @@ const filters = {
     .optional(),
   actorType: commaSeparated(actorTypes),
   activityType: commaSeparated(activityTypes),
+  /** Entries of one object; those of other objects that only mention it are left out. */
+  target: Id.meta({ description: "Id of the object that the entry is about" }).optional(),
   result: commaSeparated(activityResults),
   createdAtFrom: TimestampInput.optional(),
   createdAtTo: TimestampInput.optional(),

@@ -126,6 +126,41 @@ test("searches entries and filters them by person, with filters that match only"
   });
 });
 
+test("the activity of one object leaves out others with similar names, and can be left", {
+  tag: "@phone",
+}, async ({ page, customer }) => {
+  const path = { workspace: customer.handle };
+  const { id } = await customer.call(api.projects.create, { path, body: { name: "web-1" } });
+  await customer.call(api.projects.create, { path, body: { name: "web-10" } });
+  await page.goto(`/${customer.handle}/activities?target=${id}`);
+  const rows = page.getByRole("table").getByRole("row").filter({ hasText: "created the project" });
+  await expect(rows).toHaveCount(1);
+  await expect(page.getByText("Target: web-1", { exact: true })).toBeVisible();
+  await expectAccessible(page);
+
+  await test.step("the export has its entries only", async () => {
+    const started = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export CSV" }).click();
+    const lines = (await readFile(await (await started).path(), "utf8")).trimEnd().split("\r\n");
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain(`"web-1","${id}"`);
+  });
+
+  await test.step("without entries, the filter has the id", async () => {
+    await page.goto(`/${customer.handle}/activities?target=${id}&result=denied`);
+    await expect(page.getByText("No results")).toBeVisible();
+    await expect(page.getByText(`Target: ${id}`, { exact: true })).toBeVisible();
+    await page.getByRole("button", { name: "Clear Result filter" }).click();
+  });
+
+  await page.getByRole("button", { name: "Clear Target filter" }).click();
+  await expect(rows).toHaveCount(2);
+  await expect(page).not.toHaveURL(/target=/);
+  await page.goto(`/${customer.handle}/activities?target=web-1`);
+  await expect(rows).toHaveCount(2);
+  await expect(page.getByText(/^Target: /)).toHaveCount(0);
+});
+
 test("shows values before and after a change and links to the changed object", {
   tag: "@phone",
 }, async ({ page, customer }) => {

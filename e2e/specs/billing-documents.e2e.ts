@@ -148,9 +148,15 @@ test("a line of an invoice opens its instance, and the activity that started it"
     .first()
     .click();
   await expect(page.getByRole("heading", { level: 1, name: "Activity" })).toBeVisible();
-  await expect(page.getByRole("searchbox")).toHaveValue(instance.hostname);
+  await expect(page.getByText(`Target: ${instance.hostname}`, { exact: true })).toBeVisible();
+  await expect(page.getByRole("searchbox")).toHaveValue("");
+  await expect(page).toHaveURL(new RegExp(`[?&]target=${instance.id}(&|$)`));
   await expect(page.getByRole("button", { name: /^Date range: through / })).toBeVisible();
-  const entries = page.getByRole("table").getByRole("row").filter({ hasText: instance.hostname });
+  const entries = page
+    .getByRole("table")
+    .getByRole("row")
+    .filter({ has: page.getByRole("cell") });
+  await expect(entries.filter({ hasNotText: instance.hostname })).toHaveCount(0);
   await expect(entries.first()).toContainText(`${instance.hostname} is ready`);
   await expect(entries.filter({ hasText: "created" })).toHaveCount(1);
   await page.goBack();

@@ -11,14 +11,30 @@ export const Chip = ({ on = false, children, ...rest }: ChipProps) => (
   </button>
 );
 
-interface FilterChipProps extends Omit<ChipProps, "on"> {
+interface ClearButtonProps {
+  readonly clearLabel: string;
+  readonly onClear: () => void;
+}
+
+const ClearButton = ({ clearLabel, onClear }: ClearButtonProps) => (
+  <button
+    type="button"
+    className={styles["chip"]}
+    data-on="true"
+    aria-label={clearLabel}
+    title={clearLabel}
+    onClick={onClear}
+  >
+    <Icon name="close" size={14} />
+  </button>
+);
+
+interface FilterChipProps extends Omit<ChipProps, "on">, ClearButtonProps {
   readonly label: string;
   /** Label of the selection; empty when the filter is off. */
   readonly chosen: string;
   /** What applies while the filter is off; none by default. */
   readonly defaultLabel?: string | undefined;
-  readonly clearLabel: string;
-  readonly onClear: () => void;
 }
 
 /** A filter that shows its selection, with a button to clear it. */
@@ -39,19 +55,26 @@ export function FilterChip({
       <Chip {...rest} on>
         {label}: {selected}
       </Chip>
-      <button
-        type="button"
-        className={styles["chip"]}
-        data-on="true"
-        aria-label={clearLabel}
-        title={clearLabel}
-        onClick={onClear}
-      >
-        <Icon name="close" size={14} />
-      </button>
+      <ClearButton clearLabel={clearLabel} onClear={onClear} />
     </span>
   );
 }
+
+/** A filter that only a link sets: it shows a name, and can be cleared. */
+export const LinkedFilter = ({
+  label,
+  chosen,
+  ...clear
+}: Pick<FilterChipProps, "label" | "chosen" | keyof ClearButtonProps>) => (
+  <span className={styles["pair"]}>
+    <span className={styles["chip"]} data-on="true" title={chosen}>
+      <span className={styles["name"]}>
+        {label}: <span translate="no">{chosen}</span>
+      </span>
+    </span>
+    <ClearButton {...clear} />
+  </span>
+);
 
 export const SearchInput = ({
   label,

@@ -15,6 +15,7 @@ import {
   type TestWorkspace,
 } from "../../testing/users.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../testing/test-environment.ts";
+import { downloadCsv } from "../../testing/csv.ts";
 import { buildListQuery } from "../../core/db/list.ts";
 import { searchableActions } from "./action-words.ts";
 import { listWorkspaceActivities } from "./store.ts";
@@ -32,6 +33,7 @@ afterAll(() => env.stop());
 interface EventOptions {
   readonly action?: string;
   readonly target?: string;
+  readonly targetId?: string;
   readonly actor?: TestUser;
   readonly actorName?: string;
   readonly actorType?: string;
@@ -47,12 +49,14 @@ async function insertEvent(of: TestWorkspace | null, event: EventOptions): Promi
   const { actorType = "user", actor = owner, target = null } = event;
   await env.db.withSystemRole("an audit event for a test", (tx) =>
     tx.execute(sql`INSERT INTO audit_event (id, at, workspace_id, actor_type, actor_user_id, actor_name, actor_role, token_id, action, target_type,
-        target_name, result, request_id, ip, changes)
+        target_id, target_name, result, request_id, ip, changes)
       VALUES (${uuidv7(at)}, ${at}, ${of?.id ?? null}, ${actorType}, ${actorType === "system" ? null : actor.id},
         ${event.actorName ?? actor.name}, ${event.role ?? null}, ${event.tokenId ?? null}, ${event.action ?? "instances.terminate"},
-        ${target === null ? null : "instance"}, ${target}, ${event.result ?? "ok"}, 'r', '10.0.0.1', ${JSON.stringify(event.changes ?? [])}::jsonb)`),
+        ${target === null ? null : "instance"}, ${event.targetId ?? null}, ${target}, ${event.result ?? "ok"}, 'r', '10.0.0.1', ${JSON.stringify(event.changes ?? [])}::jsonb)`),
   );
 }
+
+const newId = () => uuidv7(env.clock.now());
 
 const list = (query: object, of = workspace, user = owner) =>
   user.client.call(api.activity.ofWorkspace, { path: { workspace: of.handle }, query });
@@ -168,6 +172,10 @@ async function expectIndexes(of: TestWorkspace): Promise<void> {
   expect(await plan({ actor: "system" })).toContain("audit_event_actor_key_idx");
   expect(await plan({ activityType: "tokens" })).toContain("audit_event_type_idx");
   expect(await plan({ result: "denied" })).toContain("audit_event_result_idx");
+  const ofTarget = await plan({ target: newId() });
+  expect(ofTarget).toContain("audit_event_target_id_idx");
+  // The index has the order of the list.
+  expect(ofTarget).not.toContain("Sort Key: audit_event.at");
 }
 
 test("old entries are found by the index when newer ones do not match", async () => {
@@ -175,14 +183,80 @@ test("old entries are found by the index when newer ones do not match", async ()
   await insertEvent(of, { target: "needle-1" });
   const start = env.clock.now();
   await env.db.withSystemRole("audit events for a test", (tx) =>
-    tx.execute(sql`INSERT INTO audit_event (id, at, workspace_id, actor_type, actor_user_id, actor_name, action, target_type, target_name, request_id)
-      SELECT gen_random_uuid(), ${start}::timestamptz + make_interval(secs => n), ${of.id}, 'user', ${owner.id}, 'x', 'projects.create', 'project', 'hay', 'r'
+    tx.execute(sql`INSERT INTO audit_event (id, at, workspace_id, actor_type, actor_user_id, actor_name, action, target_type, target_id, target_name, request_id)
+      SELECT gen_random_uuid(), ${start}::timestamptz + make_interval(secs => n), ${of.id}, 'user', ${owner.id}, 'x', 'projects.create', 'project', gen_random_uuid()::text, 'hay', 'r'
         FROM generate_series(1, 5100) n`),
   );
   expect(await targets("needle", of)).toEqual(["needle-1"]);
   const { meta } = (await list({ search: "hay" }, of)).data;
   expect(meta).toMatchObject({ total: 1000, totalIsExact: false });
   await expectIndexes(of);
+});
+
+test("filters by target: the entries of one object, whatever others are named", async () => {
+  const of = await createWorkspace(env, owner, "targeted");
+  const other = await createWorkspace(env, owner, "targeted-other");
+  const [web1, web10, foreign, unknown] = [newId(), newId(), newId(), newId()];
+  await insertEvent(of, { target: "web-1", targetId: web1, action: "instances.order" });
+  await insertEvent(of, { target: "web-10", targetId: web10 });
+  await insertEvent(of, { target: "web-1", targetId: web1, result: "denied" });
+  const middle = env.clock.now();
+  await insertEvent(of, { target: "renamed", targetId: web1, result: "denied" });
+  await insertEvent(of, { target: "web-1" });
+  await insertEvent(other, { target: "web-1", targetId: foreign });
+  const names = async (query: object) =>
+    (await list(query, of)).data.data.map(({ target, result }) => `${target?.name} ${result}`);
+  const all = ["renamed denied", "web-1 denied", "web-1 ok"];
+  expect(await names({ target: web1 })).toEqual(all);
+  const { meta } = (await list({ target: web1, perPage: "1" }, of)).data;
+  expect(meta).toMatchObject({ total: 3, totalIsExact: true, lastPage: 3 });
+  expect(await names({ target: web1.toUpperCase() })).toEqual(all);
+  expect(await names({ target: web10 })).toEqual(["web-10 ok"]);
+  expect(await names({ target: foreign })).toEqual([]);
+  expect(await names({ target: unknown })).toEqual([]);
+
+  expect(await names({ target: web1, result: "denied" })).toEqual(all.slice(0, 2));
+  const until = new Date(middle.getTime() + 1).toISOString();
+  expect(await names({ target: web1, createdAtTo: until })).toEqual(all.slice(1));
+  expect(await names({ target: web1, createdAtTo: until, result: "denied" })).toEqual([all[1]]);
+  expect(await names({ target: web1, createdAtFrom: until })).toEqual([all[0]]);
+  expect(await names({ target: web1, search: "web" })).toEqual(all.slice(1));
+  expect(await names({ target: web1, activityType: "projects" })).toEqual([]);
+  expect(await names({ target: web1, perPage: "2", page: "2" })).toEqual([all[2]]);
+});
+
+test("an export has the entries of the target, an own list those in every workspace", async () => {
+  const user = await createUser(env, "targets@northwind.test");
+  const of = await createWorkspace(env, user, "targets-export");
+  const second = await createWorkspace(env, user, "targets-second");
+  const [kept, other] = [newId(), newId()];
+  for (const [target, targetId] of [
+    ["db-1", kept],
+    ["db-10", other],
+    ["db-1b", kept],
+  ] as const)
+    await insertEvent(of, { target, targetId, actor: user });
+  await insertEvent(second, { target: "db-1c", targetId: kept, actor: user });
+  await insertEvent(of, { target: "db-1d", targetId: kept });
+  const exported = async (path: string) =>
+    (await downloadCsv(user.client, `${path}/activity-logs/export?target=${kept}`)).rows.map(
+      ({ target }) => target,
+    );
+  expect(await exported(`/api/v1/workspaces/${of.handle}`)).toEqual(["db-1d", "db-1b", "db-1"]);
+  // What others did in a workspace is not in the own list.
+  expect(await exported("/api/v1/users")).toEqual(["db-1c", "db-1b", "db-1"]);
+  const own = await user.client.call(api.activity.own, { query: { target: kept } });
+  expect(own.data.data.map(({ target }) => target?.name)).toEqual(["db-1c", "db-1b", "db-1"]);
+  expect(own.data.meta).toMatchObject({ total: 3, totalIsExact: true });
+
+  for (const path of [`/api/v1/workspaces/${of.handle}`, "/api/v1/users"])
+    for (const file of ["", "/export"])
+      expect(
+        (await user.client.send("GET", `${path}/activity-logs${file}?target=web-1`)).status,
+      ).toBe(422);
+  expect((await list({ target: "web-1" }, of, user)).fields).toEqual({
+    target: expect.any(String),
+  });
 });
 
 test("search and filters stay inside the workspace", async () => {

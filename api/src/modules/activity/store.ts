@@ -19,12 +19,14 @@ export const actorKey: Sql = sql`audit_event_actor_key(e.actor_type, e.actor_use
 export const activityType: Sql = sql`split_part(e.action, '.', 1)`;
 
 function toConditions(query: ActivityQuery): Sql[] {
-  const { actor = [], actorType = [], result = [], createdAtFrom, createdAtTo } = query;
+  const { actor = [], actorType = [], target, result = [], createdAtFrom, createdAtTo } = query;
   const types = query.activityType ?? [];
   return [
     ...(actor.length === 0 ? [] : [sql`${actorKey} = ANY(${actor})`]),
     ...(actorType.length === 0 ? [] : [sql`e.actor_type = ANY(${actorType})`]),
     ...(types.length === 0 ? [] : [sql`${activityType} = ANY(${types})`]),
+    // Stored ids are in lower case, as PostgreSQL writes them. The workspace's list uses the index `audit_event_target_id_idx`.
+    ...(target === undefined ? [] : [sql`e.target_id = ${target}::uuid::text`]),
     ...(result.length === 0 ? [] : [sql`e.result = ANY(${result})`]),
     ...(createdAtFrom === undefined ? [] : [sql`e.at >= ${createdAtFrom}::timestamptz`]),
     // Half-open, so that adjacent periods share no entry.

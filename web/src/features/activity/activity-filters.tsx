@@ -4,8 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { activityTypes, type ActivityFilters as FilterValues } from "#contracts/activity.ts";
 import { activityResults, actorTypes } from "#contracts/activity-entry.ts";
 import { FilterMultiSelect } from "../../components/filter-multi-select.tsx";
+import { useUpdateSearch } from "../../components/list-search-params.ts";
 import type { QueryDefinition } from "../../lib/api/api-client.ts";
 import type { Option } from "../../ui/field.tsx";
+import { LinkedFilter } from "../../ui/filter-chip.tsx";
 import { typeLabels, useActorTypeLabels, useResultLabels } from "./activity-labels.ts";
 import { FilterActor } from "./filter-actor.tsx";
 import { FilterDateRange } from "../../components/filter-date-range.tsx";
@@ -14,6 +16,7 @@ export interface ActivitySearch {
   readonly actor?: string | undefined;
   readonly actorType?: string | undefined;
   readonly activityType?: string | undefined;
+  readonly target?: string | undefined;
   readonly result?: string | undefined;
   readonly createdAtFrom?: string | undefined;
   readonly createdAtTo?: string | undefined;
@@ -35,12 +38,16 @@ const isUseful = (options: readonly unknown[], selected: string | undefined): bo
 
 export function ActivityFilters({
   search,
+  target,
   values,
 }: {
   search: ActivitySearch;
+  /** Name of the target that is filtered by; null if no entry has it. */
+  target: string | null;
   values: QueryDefinition<FilterValues>;
 }) {
   const { t, i18n } = useLingui();
+  const change = useUpdateSearch();
   const actors = useActorTypeLabels();
   const results = useResultLabels();
   // Without a response, only the selected values are offered.
@@ -55,8 +62,17 @@ export function ActivityFilters({
     data?.results ?? [],
     search.result,
   ).map((value) => ({ value, label: results[value].word }));
+  const label = t`Target`;
   return (
     <>
+      {search.target !== undefined && (
+        <LinkedFilter
+          label={label}
+          chosen={target ?? search.target}
+          clearLabel={t`Clear ${label} filter`}
+          onClear={() => change({ target: undefined })}
+        />
+      )}
       <FilterActor actors={data?.actors ?? []} value={search.actor} />
       {isUseful(types, search.activityType) && (
         <FilterMultiSelect

@@ -25,6 +25,12 @@ interface ActivityListProps extends Pick<TablePageProps<Activity>, "query" | "ti
   readonly linkTo: (id: string, label: ReactNode) => ReactElement;
 }
 
+/** The newest name of a target that the page shows; null for one without a name, such as a session. */
+function findTargetName(rows: readonly Activity[] = [], id: string | undefined): string | null {
+  const target = rows.find((row) => row.target?.id === id)?.target;
+  return target === undefined || target === null || target.name === "" ? null : target.name;
+}
+
 export function ActivityList({
   workspace,
   linkTo,
@@ -52,7 +58,13 @@ export function ActivityList({
       rowKey={({ id }) => id}
       nameOf={({ action }) => action}
       searchLabel={t`Search by action, name, or actor`}
-      filters={<ActivityFilters search={search} values={filterValues} />}
+      filters={
+        <ActivityFilters
+          search={search}
+          target={findTargetName(page?.data, search.target)}
+          values={filterValues}
+        />
+      }
     />
   );
 }

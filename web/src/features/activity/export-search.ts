@@ -7,9 +7,10 @@ export function toExportSearch({
   actor,
   activityType,
   actorType,
+  target,
   result,
   createdAtFrom,
   createdAtTo,
 }: EndpointSearchParams<typeof activity.own>): EndpointSearchParams<typeof activity.exportOwn> {
-  return { search, actor, activityType, actorType, result, createdAtFrom, createdAtTo };
+  return { search, actor, activityType, actorType, target, result, createdAtFrom, createdAtTo };
 }

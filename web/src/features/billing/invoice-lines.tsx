@@ -156,10 +156,10 @@ function InstanceName({
   );
 }
 
-/** When it was billed. Each end opens the activity that led to it, as the newest entry until then. */
+/** When it was billed. Each end opens the activity of the instance until then, with what led to it among the newest entries. */
 function BilledTime({
   workspace,
-  instance: { hostname, seconds, startedAt, endedAt },
+  instance: { id, seconds, startedAt, endedAt },
   periodEnd,
 }: {
   workspace: string | null;
@@ -175,7 +175,7 @@ function BilledTime({
       <Link
         to="/$workspace/activities"
         params={{ workspace }}
-        search={{ search: hostname, createdAtTo: oneSecondAfter(at) }}
+        search={{ target: id, createdAtTo: oneSecondAfter(at) }}
       >
         <Trans>
           <span className="visually-hidden">Activity until </span>
