@@ -1,15 +1,17 @@
 /**
- * Every page: no axe violations in light and dark, nothing wider than the window, and the primary action reachable by
- * keyboard with a visible focus ring. BOREAL_SCREENSHOTS=1 saves screenshots.
+ * Every page: no axe violations in light and dark, nothing wider than the window, also on tablets, and the primary action
+ * reachable by keyboard with a visible focus ring. BOREAL_SCREENSHOTS=1 saves screenshots, also in German: with --workers=1, and without other specs.
  */
 import { join } from "node:path";
 import type { BrowserContext, Locator, Page } from "@playwright/test";
+import sharp from "sharp";
 import { api } from "#contracts/api.ts";
+import type { Locale } from "#contracts/locale.ts";
 import { demoPassword, signInAs } from "../support/api-client.ts";
 import { billingPages } from "../pages/billing-pages.ts";
 import { errorPages } from "../pages/error-pages.ts";
 import { guestPages } from "../pages/guest-pages.ts";
-import { owner } from "../pages/page-spec.ts";
+import { owner, type PageSpec } from "../pages/page-spec.ts";
 import { ownPages } from "../pages/own-pages.ts";
 import { settingsPages } from "../pages/settings-pages.ts";
 import { staffBillingPages } from "../pages/staff-billing-pages.ts";
@@ -18,6 +20,8 @@ import { workspacePages } from "../pages/workspace-pages.ts";
 import { expect, expectAccessible, test } from "../support/fixtures.ts";
 
 const screenshotFolder = join(import.meta.dirname, "../../docs/screenshots");
+/** Of tablets and small laptops; the projects have those of phones and desktops. */
+const widthsBetween = [768, 1024];
 const tabsAtMost = 80;
 const tabsBetweenChecks = 5;
 
@@ -66,6 +70,8 @@ for (const spec of pages) {
       await takeScreenshots(page, spec.name);
       await expectAccessible(page);
       await tabTo(page, spec.primary(page));
+      await expectFitsBetween(page, spec.name);
+      await takeGermanScreenshot(page, spec, stack.url);
     });
   });
 }
@@ -122,18 +128,57 @@ test("dialogs are accessible", { tag: "@phone" }, async ({ page, signIn }) => {
   await expectAccessible(page);
 });
 
+const takesScreenshots = process.env["BOREAL_SCREENSHOTS"] === "1";
+async function saveScreenshot(page: Page, name: string): Promise<void> {
+  const image = await page.screenshot({ animations: "disabled" });
+  await sharp(image)
+    .webp({ quality: 80 })
+    .toFile(join(screenshotFolder, `${name}.webp`));
+}
+
+/** Nothing is wider than the window at the widths between a phone and a desktop. */
+async function expectFitsBetween(page: Page, name: string): Promise<void> {
+  const before = page.viewportSize();
+  if (before === null || before.width < Math.max(...widthsBetween)) return;
+  for (const width of widthsBetween) {
+    await page.setViewportSize({ width, height: before.height });
+    const overflow = () =>
+      page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement;
+        return scrollWidth - clientWidth;
+      });
+    await expect.poll(overflow, `at ${width} px`).toBeLessThanOrEqual(0);
+    if (takesScreenshots) await saveScreenshot(page, `${name}-light-${width}`);
+  }
+  await page.setViewportSize(before);
+}
+
+/** The language is the account's, so no other spec of its user may run at the same time. */
+async function takeGermanScreenshot(page: Page, { name, as }: PageSpec, url: string) {
+  if (!takesScreenshots) return;
+  const user = as === undefined ? null : await signInAs(url, as);
+  const speak = async (locale: Locale) => {
+    await user?.call(api.account.update, { body: { attribute: "locale", locale } });
+    await page.context().addCookies([{ name: "locale", value: locale, url }]);
+  };
+  await speak("de");
+  await page.reload();
+  await expect(page.locator("html")).toHaveAttribute("lang", "de");
+  await expect(page.locator("#root:not([data-rendered]) h1").first()).toBeVisible();
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+  await saveScreenshot(page, `${name}-de-light-${page.viewportSize()?.width}`);
+  await speak("en");
+}
+
 async function takeScreenshots(page: Page, name: string): Promise<void> {
-  if (process.env["BOREAL_SCREENSHOTS"] !== "1") return;
+  if (!takesScreenshots) return;
   const width = page.viewportSize()?.width;
   for (const theme of ["light", "dark"]) {
     await page.evaluate(
       (requested) => document.documentElement.setAttribute("data-theme", requested),
       theme,
     );
-    await page.screenshot({
-      path: join(screenshotFolder, `${name}-${theme}-${width}.png`),
-      animations: "disabled",
-    });
+    await saveScreenshot(page, `${name}-${theme}-${width}`);
   }
   await page.evaluate(() => document.documentElement.setAttribute("data-theme", "system"));
 }
