@@ -68,9 +68,9 @@ for (const spec of pages) {
       await expect(page.getByRole("heading", { name: spec.shows }).first()).toBeVisible();
       await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
       await takeScreenshots(page, spec.name);
+      await expectFitsBetween(page, spec.name);
       await expectAccessible(page);
       await tabTo(page, spec.primary(page));
-      await expectFitsBetween(page, spec.name);
       await takeGermanScreenshot(page, spec, stack.url);
     });
   });
