@@ -72,6 +72,39 @@ test("C109: names in Greek, Chinese and Arabic are printed as text that can be s
   for (const name of Object.values(names)) expect(text).toContain(name);
 });
 
+test("a name in each script is printed in a font, and only what no font has as its code", async () => {
+  const { files, create, workspace } = await open();
+  const names = [
+    "Մովսես",
+    "রহিম",
+    "ሰላም",
+    "თამარი",
+    "રમેશ",
+    "ਗੁਰਪ੍ਰੀਤ",
+    "ಕನ್ನಡ",
+    "សុខា",
+    "ສົມພອນ",
+    "മലയാളം",
+    "မြန်မာ",
+    "ଓଡ଼ିଆ",
+    "සිංහල",
+    "தமிழ்",
+    "తెలుగు",
+    "ދިވެހި",
+    "สมชาย",
+    "सुनीता",
+  ];
+  await env.db.withSystemRole("a test", (tx) =>
+    tx.execute(sql`INSERT INTO billing_info (workspace_id, version, name, company, address_line1, city, country, created_at)
+      VALUES (${workspace.id}, 2, ${names.slice(0, 9).join(" ")}, ${names.slice(9).join(" ")}, 'Street 🚀 1', 'Town', 'US', ${env.clock.now()})`),
+  );
+  const { id } = await create(500);
+  const { text } = await readPdf((await files.pdf(id)).bytes);
+  expect(text.match(/\[U\+[0-9A-F]+\]/g)).toEqual(["[U+1F680]"]);
+  // Scripts whose letters are printed in the order in which they are written.
+  for (const name of ["Մովսես", "ሰላም", "თამარი", "สมชาย"]) expect(text).toContain(name);
+});
+
 test("two first requests at once render one file", async () => {
   const { files, create, workspace } = await open();
   const { id } = await create(500);

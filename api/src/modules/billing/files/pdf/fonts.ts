@@ -16,6 +16,32 @@ const noto = (name: string, file: string) =>
 const hanken = (subset: string, weight: number) =>
   resolve(`@fontsource/hanken-grotesk/files/hanken-grotesk-${subset}-${weight}-normal.woff`);
 
+/** What Noto has a font of its own for; each file has the characters of this script only. */
+const otherScripts = [
+  "armenian",
+  "bengali",
+  "ethiopic",
+  "georgian",
+  "gujarati",
+  "gurmukhi",
+  "kannada",
+  "khmer",
+  "lao",
+  "malayalam",
+  "myanmar",
+  "oriya",
+  "sinhala",
+  "tamil",
+  "telugu",
+  "thaana",
+  "thai",
+] as const;
+type OtherScript = (typeof otherScripts)[number];
+const notoOf = (script: OtherScript, weight: number) =>
+  resolve(
+    `@fontsource/noto-sans-${script}/files/noto-sans-${script}-${script}-${weight}-normal.woff`,
+  );
+
 /** `latin` of Noto has Greek, Cyrillic, Vietnamese and Devanagari too. */
 const files = {
   brand: { regular: () => hanken("latin", 400), bold: () => hanken("latin", 600) },
@@ -45,13 +71,19 @@ const files = {
     bold: () => noto("kr", "NotoSansKR-Bold.otf"),
   },
 } as const;
-type FontFamily = keyof typeof files;
+type FontFamily = keyof typeof files | OtherScript;
+
+const isOtherScript = (family: FontFamily): family is OtherScript => !(family in files);
+const fileOf = (family: FontFamily, weight: Weight): string =>
+  isOtherScript(family) ? notoOf(family, weight === "bold" ? 600 : 400) : files[family][weight]();
 
 export interface DocumentFont {
   /** Of the family in this weight; a document registers the font under it. */
   readonly name: string;
   readonly bytes: Buffer;
   hasCharacter(character: string): boolean;
+  /** False where the font library throws: at some sequences of Gurmukhi, for example. */
+  canShape(text: string): boolean;
 }
 
 const opened = new Map<string, DocumentFont>();
@@ -60,16 +92,26 @@ function openFont(family: FontFamily, weight: Weight): DocumentFont {
   const name = `${family}-${weight}`;
   const known = opened.get(name);
   if (known !== undefined) return known;
-  const bytes = readFileSync(files[family][weight]());
+  const bytes = readFileSync(fileOf(family, weight));
   const parsed = create(bytes);
   if (!("hasGlyphForCodePoint" in parsed)) throw new Error(`${name} is a collection of fonts`);
-  const font = { name, bytes, hasCharacter: coverage(parsed) };
+  const font = { name, bytes, hasCharacter: coverage(parsed), canShape: shaping(parsed) };
   opened.set(name, font);
   return font;
 }
 
 const coverage = (font: Font) => (character: string) =>
   font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0);
+
+/** A document shapes each word with the space after it. */
+const shaping = (font: Font) => (text: string) => {
+  try {
+    for (const word of text.split(/(?<=[ \t])/)) font.layout(word);
+    return true;
+  } catch {
+    return false;
+  }
+};
 
 const europeanFirst = ["brand", "brandExtended", "latin", "hebrew", "arabic"] as const;
 
@@ -99,7 +141,7 @@ function searchFont(
   weight: Weight,
   country: string | null,
 ): DocumentFont | null {
-  for (const family of [...europeanFirst, ...hanFamilies(country)]) {
+  for (const family of [...europeanFirst, ...hanFamilies(country), ...otherScripts]) {
     const font = openFont(family, weight);
     if (font.hasCharacter(character)) return font;
   }

@@ -19,6 +19,11 @@ export interface TextStyle {
 
 const bidi = createBidi();
 
+const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
+/** Letters with their marks. */
+const toGraphemes = (text: string): string[] =>
+  [...graphemes.segment(text)].map(({ segment }) => segment);
+
 /** Joiners, variation selectors and marks of direction, which have no form of their own. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cc}]/gu;
 
@@ -63,13 +68,21 @@ export function toRuns(text: string, { weight, country }: TextStyle): TextRun[] 
     if (last !== undefined && last.level === level && last.font === font) last.text += shown;
     else pieces.push({ font, text: shown, level });
   }
-  return reorder(pieces).map(({ font, text: content, level }) => ({
-    font,
-    text:
+  return reorder(pieces).flatMap(({ font, text: content, level }) => {
+    const ordered =
       level % 2 === 1 && !isShapedRightToLeft(content)
-        ? [...content].toReversed().join("")
-        : content,
-  }));
+        ? toGraphemes(content).toReversed().join("")
+        : content;
+    return shapeableParts(font, ordered).map((part) => ({ font, text: part }));
+  });
+}
+
+/** A word in syllables, or a syllable in characters, is less pretty, but a document can always be printed. */
+function shapeableParts(font: DocumentFont, text: string): readonly string[] {
+  if (font.canShape(text)) return [text];
+  return toGraphemes(text).flatMap((grapheme) =>
+    font.canShape(grapheme) ? [grapheme] : [...grapheme],
+  );
 }
 
 /** The font library reverses text of these scripts itself. */
