@@ -1,9 +1,9 @@
 /** Cards and top-ups with the bank's confirmation: given, refused, and left open. */
 import type { Page } from "@playwright/test";
+import { answerBank, bankButton } from "../support/bank.ts";
 import { expect, expectAccessible, test } from "../support/fixtures.ts";
 
 const authenticatedOnce = "4000002500003155";
-const bank = (page: Page) => page.frameLocator('iframe[title="3-D Secure"]');
 
 async function enterCard(page: Page, number: string): Promise<void> {
   const frame = page.frameLocator('iframe[title="Secure card payment input frame"]');
@@ -24,7 +24,7 @@ test("saves a card that the bank confirms, and tops up with it", { tag: "@phone"
   await page.getByRole("button", { name: "Save card" }).click();
   await expect(page.getByRole("alert")).toContainText("Enter the number, the expiration date");
   await enterCard(page, authenticatedOnce);
-  await bank(page).getByRole("button", { name: "Complete authentication" }).click();
+  await answerBank(page, "Complete");
   await expect(page.getByText("Card Visa •••• 3155 saved")).toBeVisible();
   await expectAccessible(page);
 
@@ -38,7 +38,7 @@ test("saves a card that the bank confirms, and tops up with it", { tag: "@phone"
   // A comma is read as well.
   await page.getByLabel("Amount in US$").fill("12,50");
   await page.getByRole("button", { name: "Top up US$12.50" }).click();
-  await bank(page).getByRole("button", { name: "Complete authentication" }).click();
+  await answerBank(page, "Complete");
   await expect(page.getByText("US$12.50 added to your balance")).toBeVisible();
   await page.reload();
   await expect(page.getByRole("main")).toContainText("US$12.50");
@@ -53,7 +53,7 @@ test("C094: a card that the bank doesn't confirm is not saved, and can be tried 
 }) => {
   await page.goto(`/${customer.handle}/billing/balance-payments`);
   await enterCard(page, authenticatedOnce);
-  await bank(page).getByRole("button", { name: "Fail authentication" }).click();
+  await answerBank(page, "Fail");
   await expect(page.getByRole("alert")).toContainText("Your bank didn't confirm this");
   await enterCard(page, "4000000000000002");
   await expect(page.getByRole("alert")).toContainText("Your bank declined the card");
@@ -67,7 +67,7 @@ test("C095: a confirmation that is left open saves and charges nothing", async (
 }) => {
   await page.goto("/onboarding/payment-method");
   await enterCard(page, authenticatedOnce);
-  await expect(bank(page).getByRole("button", { name: "Complete authentication" })).toBeVisible();
+  await expect(bankButton(page, "Complete")).toBeVisible();
   await page.goto(`/${customer.handle}/billing/balance-payments`);
   await expect(page.getByText("No card yet")).toBeVisible();
   await enterCard(page, "4242424242424242");
@@ -85,27 +85,27 @@ test("a top-up that the bank doesn't confirm, or that is left open, adds nothing
 }) => {
   await page.goto(`/${customer.handle}/billing/balance-payments`);
   await enterCard(page, authenticatedOnce);
-  await bank(page).getByRole("button", { name: "Complete authentication" }).click();
+  await answerBank(page, "Complete");
   const topUp = page.getByRole("button", { name: "Top up US$25.00" });
 
   await topUp.click();
-  await bank(page).getByRole("button", { name: "Fail authentication" }).click();
+  await answerBank(page, "Fail");
   await expect(page.getByRole("alert")).toContainText("Your bank didn't confirm this");
   await expect(page.getByRole("alert")).toContainText("Nothing was charged.");
   await expectAccessible(page);
 
   await topUp.click();
-  await expect(bank(page).getByRole("button", { name: "Complete authentication" })).toBeVisible();
+  await expect(bankButton(page, "Complete")).toBeVisible();
   await expect(page.getByRole("alert")).toHaveCount(0);
   await page.getByRole("dialog", { name: "3-D Secure" }).press("Escape");
   await expect(page.getByRole("alert")).toContainText("Nothing was charged.");
 
   await topUp.click();
-  await expect(bank(page).getByRole("button", { name: "Complete authentication" })).toBeVisible();
+  await expect(bankButton(page, "Complete")).toBeVisible();
   await page.reload();
   await expect(page.getByRole("main")).toContainText("US$0.00");
   await topUp.click();
-  await bank(page).getByRole("button", { name: "Complete authentication" }).click();
+  await answerBank(page, "Complete");
   await expect(page.getByText("US$25.00 added to your balance")).toBeVisible();
 
   await page.goto(`/${customer.handle}/billing/billing-history`);

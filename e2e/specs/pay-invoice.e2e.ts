@@ -3,10 +3,10 @@ import type { Locator, Page } from "@playwright/test";
 import pg from "pg";
 import { api } from "#contracts/api.ts";
 import { type Customer, signInAs } from "../support/api-client.ts";
+import { answerBank, bankButton } from "../support/bank.ts";
 import { expect, expectAccessible, type StackUrls, test } from "../support/fixtures.ts";
 
 const confirmedAlways = "4000002760003184";
-const bank = (page: Page) => page.frameLocator('iframe[title="3-D Secure"]');
 
 /** The card of a page, by its heading. */
 const cardOf = (page: Page, name: string | RegExp): Locator =>
@@ -28,8 +28,7 @@ async function saveCard(page: Page, customer: Customer, number: string): Promise
   await expect(add.or(cards.getByRole("button", { name: "Save card" }))).toBeVisible();
   if (await add.isVisible()) await add.click();
   await enterCard(cards, number, "Save card");
-  if (number === confirmedAlways)
-    await bank(page).getByRole("button", { name: "Complete authentication" }).click();
+  if (number === confirmedAlways) await answerBank(page, "Complete");
   await expect(cards.getByRole("listitem").filter({ hasText: number.slice(-4) })).toBeVisible();
 }
 
@@ -102,9 +101,9 @@ test("an unpaid invoice is paid with a new card that the bank confirms", { tag: 
   await expectAccessible(page);
   await enterCard(card, confirmedAlways, `Save card and pay ${invoice.amount}`);
   // The bank confirms the card, then the payment.
-  await bank(page).getByRole("button", { name: "Complete authentication" }).click();
+  await answerBank(page, "Complete");
   await expect(card.getByLabel("Card", { exact: true })).toContainText("Visa •••• 3184");
-  await bank(page).getByRole("button", { name: "Complete authentication" }).click();
+  await answerBank(page, "Complete");
   await expect(page.getByText(`${invoice.number} paid`)).toBeVisible();
   await expect(card).toContainText("This invoice is paid.");
   await expectAccessible(page);
@@ -135,23 +134,23 @@ test("a payment that the bank doesn't confirm, or that is left open, charges not
   const pay = card.getByRole("button", { name: `Pay ${invoice.amount}` });
 
   await pay.click();
-  await bank(page).getByRole("button", { name: "Fail authentication" }).click();
+  await answerBank(page, "Fail");
   await expect(card.getByRole("alert")).toContainText("Your bank didn't confirm this");
   await expect(card.getByRole("alert")).toContainText("Nothing was charged.");
   await expectAccessible(page);
 
   await pay.click();
-  await expect(bank(page).getByRole("button", { name: "Complete authentication" })).toBeVisible();
+  await expect(bankButton(page, "Complete")).toBeVisible();
   await expect(card.getByRole("alert")).toHaveCount(0);
   await page.getByRole("dialog", { name: "3-D Secure" }).press("Escape");
   await expect(card.getByRole("alert")).toContainText("Nothing was charged.");
 
   await pay.click();
-  await expect(bank(page).getByRole("button", { name: "Complete authentication" })).toBeVisible();
+  await expect(bankButton(page, "Complete")).toBeVisible();
   await page.reload();
   await expect(card).toContainText("A payment of this invoice was started and not completed.");
   await pay.click();
-  await bank(page).getByRole("button", { name: "Complete authentication" }).click();
+  await answerBank(page, "Complete");
   await expect(card).toContainText("This invoice is paid.");
 
   await page.goto(`/${customer.handle}/billing/billing-history`);
