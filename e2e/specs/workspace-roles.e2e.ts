@@ -66,6 +66,8 @@ test("staff add a user to a workspace, change the role and transfer the ownershi
     await dialog.getByRole("button", { name: "Change role" }).click();
     await expect(dialog).toBeHidden();
     await expect(memberRow(page, customer.handle)).toContainText("Team member");
+    // On a phone the toast lies over the end of the page.
+    await page.getByRole("button", { name: "Close" }).click();
     // The owner of a workspace is changed by a transfer only.
     await page.getByRole("button", { name: `Actions for ${joining.handle}` }).click();
     const change = page.getByRole("menuitem", { name: /^Change role/ });
