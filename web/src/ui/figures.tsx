@@ -4,7 +4,9 @@ import styles from "./figures.module.css";
 
 /** Key figures beside each other, each a `Figure`. */
 export const Figures = ({ children }: { children: ReactNode }) => (
-  <dl className={styles["figures"]}>{children}</dl>
+  <div className={styles["container"]}>
+    <dl className={styles["figures"]}>{children}</dl>
+  </div>
 );
 
 export const Figure = ({
