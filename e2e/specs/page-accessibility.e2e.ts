@@ -166,6 +166,8 @@ async function takeGermanScreenshot(page: Page, { name, as }: PageSpec, url: str
   await expect(page.locator("html")).toHaveAttribute("lang", "de");
   await expect(page.locator("#root:not([data-rendered]) h1").first()).toBeVisible();
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+  // A reload restores where the page was scrolled to.
+  await page.evaluate(() => window.scrollTo(0, 0));
   await saveScreenshot(page, `${name}-de-light-${page.viewportSize()?.width}`);
   await speak("en");
 }
