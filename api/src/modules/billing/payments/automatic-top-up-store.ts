@@ -16,20 +16,28 @@ export interface AutomaticTopUpRow {
 
 const waits = sql`('created', 'requires_action', 'processing', 'unknown')`;
 
-/** Null if it was never set up. `from` is the start of the month. */
+interface Times {
+  /** The start of the month. */
+  readonly from: Date;
+  readonly recentSince: Date;
+}
+
+/** `earlier`: what the automatic top-ups of `t` added this month, and whether one is recent. See `AutomaticTopUpRow`. */
+const earlierTopUps = ({ from, recentSince }: Times) => sql`LATERAL (
+  SELECT coalesce(sum(p.amount_cents) FILTER (WHERE p.created_at >= ${from} AND p.status <> 'failed'), 0)::bigint AS added,
+         coalesce(bool_or(p.status IN ${waits} OR p.created_at > ${recentSince}), false) AS is_recent
+    FROM payment p WHERE p.workspace_id = t.workspace_id AND p.is_automatic_top_up) earlier`;
+
+/** Null if it was never set up. */
 export const findAutomaticTopUp = (
   tx: Tx,
   workspaceId: string,
-  { from, recentSince }: { readonly from: Date; readonly recentSince: Date },
+  times: Times,
 ): Promise<AutomaticTopUpRow | null> =>
   tx.maybeOne<AutomaticTopUpRow>(sql`
     SELECT t.is_enabled AS "isEnabled", t.threshold_cents AS threshold, t.amount_cents AS amount, t.ceiling_cents AS ceiling,
-           t.paused_at AS "pausedAt", t.pause_reason AS "pauseReason",
-           (SELECT coalesce(sum(p.amount_cents), 0)::bigint FROM payment p WHERE p.workspace_id = t.workspace_id AND p.is_automatic_top_up
-              AND p.created_at >= ${from} AND p.status <> 'failed') AS added,
-           EXISTS (SELECT FROM payment p WHERE p.workspace_id = t.workspace_id AND p.is_automatic_top_up
-              AND (p.status IN ${waits} OR p.created_at > ${recentSince})) AS "isRecent"
-      FROM automatic_top_up t WHERE t.workspace_id = ${workspaceId}`);
+           t.paused_at AS "pausedAt", t.pause_reason AS "pauseReason", earlier.added, earlier.is_recent AS "isRecent"
+      FROM automatic_top_up t CROSS JOIN ${earlierTopUps(times)} WHERE t.workspace_id = ${workspaceId}`);
 
 /** Saving ends a pause. */
 export const saveAutomaticTopUpRow = (
@@ -62,12 +70,12 @@ export const pauseAutomaticTopUp = (
 
 /**
  * Workspaces whose usage and its tax may have brought them below their threshold, and whose ceiling allows a top-up. The tax
- * is less than what it is on. `second` is now, of the epoch; `from` and `recentSince` are those of `findAutomaticTopUp`.
+ * is less than what it is on. `second` is now, of the epoch.
  */
 export const listTopUpCandidates = async (
   tx: Tx,
   second: number,
-  { from, recentSince }: { readonly from: Date; readonly recentSince: Date },
+  times: Times,
 ): Promise<string[]> =>
   (
     await tx.many<{ id: string }>(sql`
@@ -75,10 +83,7 @@ export const listTopUpCandidates = async (
         JOIN billing_account a ON a.workspace_id = t.workspace_id
         JOIN workspace w ON w.id = t.workspace_id AND w.status <> 'deactivated'
        CROSS JOIN LATERAL uninvoiced_usage(t.workspace_id, ${second}) used
-       CROSS JOIN LATERAL (
-         SELECT coalesce(sum(p.amount_cents) FILTER (WHERE p.created_at >= ${from} AND p.status <> 'failed'), 0) AS added,
-                coalesce(bool_or(p.status IN ${waits} OR p.created_at > ${recentSince}), false) AS is_recent
-           FROM payment p WHERE p.workspace_id = t.workspace_id AND p.is_automatic_top_up) earlier
+       CROSS JOIN ${earlierTopUps(times)}
        WHERE t.is_enabled AND t.paused_at IS NULL AND NOT earlier.is_recent
          AND earlier.added + t.amount_cents <= t.ceiling_cents
          AND a.cash_cents + a.promo_cents - a.receivable_cents - 2 * used.cents < t.threshold_cents
