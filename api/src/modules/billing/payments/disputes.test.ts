@@ -1,11 +1,12 @@
 /** Payments that a bank takes back, and gives back. */
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../../../core/db/db.ts";
 import { asText, expectedOf } from "../../../testing/billing-examples.ts";
 import { setBillingCountry } from "../../../testing/billing.ts";
 import { createPayer, paymentsDeps, requireStripe } from "../../../testing/card-payments.ts";
 import { checkLedgerAfterEach } from "../../../testing/check-ledger.ts";
+import { resetStripeAfterEach } from "../../../testing/reset-stripe.ts";
 import { startTestEnvironment, type TestEnvironment } from "../../../testing/test-environment.ts";
 import { createUser, reauthenticate, type TestUser } from "../../../testing/users.ts";
 import { ledgerCheckJob } from "../close-job.ts";
@@ -20,11 +21,7 @@ beforeAll(async () => {
   env = await startTestEnvironment({ payments: true, start: "2026-02-02T00:00:00Z" });
   staff = await createUser(env, "staff@disputes.test", { staffRole: "BusinessAdmin" });
 });
-afterEach(async () => {
-  const { log } = requireStripe(env);
-  await log.settled();
-  log.rules = { copies: 1, isHeld: false, drops: () => false };
-});
+resetStripeAfterEach(() => env);
 checkLedgerAfterEach(() => env);
 afterAll(() => env.stop());
 
