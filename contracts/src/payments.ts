@@ -112,7 +112,10 @@ export const BalanceForecast = AccountBalance.extend({
   /** What an invoice of it would add up to now: after discounts and promo credit, with tax. */
   accruedTotal: Money,
   hourlyRate: RateMicros,
-  /** When usage, discounted and taxed as now, uses up balance and promo credit at the present rate; null if nothing is used, or for years. */
+  /**
+   * When usage, discounted and taxed as now, uses up balance and promo credit at the present rate; null if nothing is used,
+   * or for years.
+   */
   lastsUntil: Timestamp.nullable(),
   /**
    * The active instance that is powered off first when invoices stay unpaid, or when the alert threshold powers off

@@ -92,7 +92,7 @@ test("charges the default card below the threshold, and not above it", async () 
   expect(await state()).toMatchObject({ addedThisMonth: { cents: 10_000 }, pausedAt: null });
 });
 
-test("counts the tax on the usage, but none on what promo credit pays", async () => {
+test("counts the tax on the usage", async () => {
   await payer.saveCard(visa);
   await setBillingCountry(env, payer.workspace.id, "DE");
   await save();

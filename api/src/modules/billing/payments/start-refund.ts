@@ -46,7 +46,8 @@ interface CardLimit {
 
 /**
  * What can go to the card of a payment. Of the invoice that it paid: what is left of the payment and of the invoice.
- * Otherwise, and after an earlier refund came back: what is left of the payment and is in the balance. Account and invoice are locked.
+ * Otherwise, and after an earlier refund came back: what is left of the payment and is in the balance. Account and invoice
+ * are locked.
  */
 async function cardLimit(
   tx: Tx,
